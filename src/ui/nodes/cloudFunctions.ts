@@ -6,7 +6,7 @@ import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { authorizeCommand } from './openCommand';
+import { unauthorizedRow } from './openCommand';
 
 /** The cloud functions of an environment. Needs an access token, because only the Open API lists them. */
 interface CloudFunctionsNode extends EnvironmentScoped {
@@ -20,14 +20,7 @@ export function cloudFunctionsNode(parent: EnvironmentNode): CloudFunctionsNode 
 export const cloudFunctions = nodeKind<CloudFunctionsNode>()({
   label: () => vscode.l10n.t('Cloud Functions'),
   async row(node, state) {
-    if (!(await state.isAuthorized(node))) {
-      const description = vscode.l10n.t('authorize to see them');
-      const command = authorizeCommand(node);
-      return {
-        ...{ children: 'none', contextValue: 'cloudFunctions.unauthorized', icon: 'symbol-function' },
-        ...{ description, command },
-      } as const;
-    }
+    if (!(await state.isAuthorized(node))) return unauthorizedRow('cloudFunctions', 'symbol-function', node);
     return listRow('cloudFunctions', 'symbol-function', node, state, vscode.l10n.t('no functions'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [cloudFunctionsNode(parent)] },

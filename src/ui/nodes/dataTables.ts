@@ -5,7 +5,7 @@ import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { authorizeCommand } from './openCommand';
+import { unauthorizedRow } from './openCommand';
 import { mapPage } from '../../api/webApi/page';
 
 /** The tables of an environment. Needs an access token, because only the Open API lists them. */
@@ -20,11 +20,7 @@ export function dataTablesNode(parent: EnvironmentNode): DataTablesNode {
 export const dataTables = nodeKind<DataTablesNode>()({
   label: () => vscode.l10n.t('Data Tables'),
   async row(node, state) {
-    if (!(await state.isAuthorized(node))) {
-      const description = vscode.l10n.t('authorize to see them');
-      const command = authorizeCommand(node);
-      return { children: 'none', contextValue: 'dataTables.unauthorized', icon: 'database', description, command };
-    }
+    if (!(await state.isAuthorized(node))) return unauthorizedRow('dataTables', 'database', node);
     return listRow('dataTables', 'database', node, state, vscode.l10n.t('no tables'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [dataTablesNode(parent)] },
