@@ -28,6 +28,11 @@ export function durationText(milliseconds: number): string {
   return milliseconds > 0 && milliseconds < 1 ? '<1 ms' : `${Math.round(milliseconds)} ms`;
 }
 
+/** Formats a time (Unix milliseconds) as ISO 8601. */
+export function isoTime(milliseconds: number | undefined): string | undefined {
+  return milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+}
+
 /** Formats a time (Unix milliseconds) in the language of VS Code and the user's time zone. */
 export function timeText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(

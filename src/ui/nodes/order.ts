@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { pathSegment } from '../../api/http/pathSegment';
 import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
 import { getOrder } from '../../api/webApi/webApi';
+import { isoTime } from '../messages/timeText';
 import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
@@ -75,8 +76,4 @@ function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
     paid_at: isoTime(paidAt),
     created_at: isoTime(createdAt),
   };
-}
-
-function isoTime(moment: number | undefined): string | undefined {
-  return moment === undefined ? undefined : new Date(moment).toISOString();
 }

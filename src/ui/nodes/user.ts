@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { AuthError } from '../../auth/authError';
 import type { EnvironmentNode } from './environment';
+import { isoTime } from '../messages/timeText';
 import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
@@ -48,7 +49,3 @@ export const user = nodeKind<UserNode>()({
     },
   },
 });
-
-function isoTime(moment: number | undefined): string | undefined {
-  return moment === undefined ? undefined : new Date(moment).toISOString();
-}
