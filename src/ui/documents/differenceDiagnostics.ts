@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Difference } from '../../requests/checks/documented';
 import { fieldRange } from '../../json/fieldRange';
 import { loadPart } from '../loading/loadPart';
-import { plainText } from '../messages/plainText';
+import { createDiagnostic } from '../platform/diagnostic';
 
 /**
  * Returns a diagnostic for each difference from the documented shape. It marks the field, or for a missing field the
@@ -27,9 +27,7 @@ export function differenceDiagnostics(
             : vscode.l10n.t('{0}: {1} was expected, but this is {2}', place, expected, received);
     const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
     const range = editorRange(shown, fieldRange(shown, whole, at.from));
-    const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
-    diagnostic.source = 'Hydrogen';
-    return diagnostic;
+    return createDiagnostic(range, text, vscode.DiagnosticSeverity.Information);
   });
 }
 

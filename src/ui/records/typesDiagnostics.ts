@@ -6,8 +6,8 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { Lists } from '../explorer/lists';
 import { environmentOf, type EnvironmentNode } from '../nodes/environment';
 import { targetName } from '../nodes/environmentName';
-import { plainText } from '../messages/plainText';
 import type { ListNode } from '../nodes/node';
+import { createDiagnostic } from '../platform/diagnostic';
 import type { Tokens } from '../tokens/tokens';
 import { readRecordAddress } from './document/recordAddress';
 import type { RecordFiles } from './document/recordFiles';
@@ -116,10 +116,8 @@ export class TypesDiagnostics {
     if (schemaHash(tables) === hash) return this.#collection.delete(document.uri);
     const where = targetName(target);
     const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
-    const range = document.lineAt(0).range;
-    const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = 'Hydrogen';
-    this.#collection.set(document.uri, [diagnostic]);
+    const { range } = document.lineAt(0);
+    this.#collection.set(document.uri, [createDiagnostic(range, text, vscode.DiagnosticSeverity.Warning)]);
   }
 
   #targetOf(document: vscode.TextDocument): { hash?: TypesHead['hash']; target?: Selection | undefined } {

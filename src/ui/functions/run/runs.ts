@@ -13,6 +13,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isAllowedUnasked } from '../../platform/confirm';
 import type { CommandArgument } from '../../platform/commandArgument';
+import { createDiagnostic } from '../../platform/diagnostic';
 import { askToContinue, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { nameOf, requireHere } from '../workspace/localFunction';
@@ -124,9 +125,7 @@ export class Runs {
     const position = placeInStack(stack, uri.fsPath);
     if (position === undefined) return;
     const range = new vscode.Range(position, position.with({ character: Number.MAX_SAFE_INTEGER }));
-    const problem = new vscode.Diagnostic(range, plainText(message, 400));
-    problem.source = 'Hydrogen';
-    this.#problems.set(uri, [problem]);
+    this.#problems.set(uri, [createDiagnostic(range, message)]);
   }
 
   /**

@@ -4,8 +4,8 @@ import { sameJson } from '../../../json/json';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { Row } from '../../../records/text/recordsText';
 import { validateRow } from '../../../records/text/validate';
-import { plainText } from '../../messages/plainText';
 import { Debounce } from '../../platform/debounce';
+import { createDiagnostic } from '../../platform/diagnostic';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
 import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
@@ -76,10 +76,7 @@ function withoutBase(): vscode.Diagnostic {
 }
 
 function note(text: string): vscode.Diagnostic {
-  const range = new vscode.Range(0, 0, 0, 1);
-  const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), vscode.DiagnosticSeverity.Information);
-  diagnostic.source = 'Hydrogen';
-  return diagnostic;
+  return createDiagnostic(new vscode.Range(0, 0, 0, 1), text, vscode.DiagnosticSeverity.Information);
 }
 
 /** A problem in a text of records, beyond its JSON syntax. */
@@ -128,9 +125,7 @@ function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | 
   const problems = recordProblems(records).map(({ code, start, end, text }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
-    const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);
-    diagnostic.source = 'Hydrogen';
-    return diagnostic;
+    return createDiagnostic(range, text, severity);
   });
   return [...unknown, ...problems];
 }

@@ -10,9 +10,9 @@ import { addressedTarget, checkShownPlace, isWritable } from '../../documents/do
 import { jsonText, unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
-import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { WritableFiles } from '../../loading/deferred';
+import { createDiagnostic } from '../../platform/diagnostic';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
@@ -194,9 +194,7 @@ export class SchemaDocuments implements WritableKind {
     if (document.version !== version || document.isClosed) return;
     const found = schemaProblems(text, { base, tables, groups }).map(problem => {
       const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
-      const diagnostic = new vscode.Diagnostic(range, plainText(schemaProblemText(problem), 1000));
-      diagnostic.source = 'Hydrogen';
-      return diagnostic;
+      return createDiagnostic(range, schemaProblemText(problem));
     });
     this.#diagnostics.set(document.uri, found);
   }

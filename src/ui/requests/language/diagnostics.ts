@@ -5,6 +5,7 @@ import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
 import { Debounce } from '../../platform/debounce';
+import { createDiagnostic } from '../../platform/diagnostic';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -128,12 +129,7 @@ const severities = {
 
 function toEditor(document: vscode.TextDocument, problem: Diagnostic): vscode.Diagnostic {
   const range = editorRange(document, problem.range);
-  const diagnostic = new vscode.Diagnostic(
-    range,
-    plainText(diagnosticMessage(problem), 1000),
-    severities[problem.severity],
-  );
-  diagnostic.source = 'Hydrogen';
+  const diagnostic = createDiagnostic(range, diagnosticMessage(problem), severities[problem.severity]);
   diagnostic.code = problem.code;
   return diagnostic;
 }

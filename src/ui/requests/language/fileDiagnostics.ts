@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { bodyFiles } from '../../../requests/document/multipart';
-import { plainText } from '../../messages/plainText';
+import { createDiagnostic } from '../../platform/diagnostic';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { bodyFileProblem } from '../sending/bodyFile';
 
@@ -13,9 +13,6 @@ export async function fileDiagnostics(document: vscode.TextDocument): Promise<vs
   const problems = await Promise.all(files.map(({ text }) => bodyFileProblem(document, text)));
   return files.flatMap((file, index) => {
     const problem = problems[index];
-    if (problem === undefined) return [];
-    const diagnostic = new vscode.Diagnostic(editorRange(document, file), plainText(problem, 1000));
-    diagnostic.source = 'Hydrogen';
-    return [diagnostic];
+    return problem === undefined ? [] : [createDiagnostic(editorRange(document, file), problem)];
   });
 }

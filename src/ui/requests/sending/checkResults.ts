@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Verdict } from '../../../requests/checks/verdict';
-import { plainText } from '../../messages/plainText';
+import { createDiagnostic } from '../../platform/diagnostic';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { messages } from '../document/requestMessage';
 
@@ -93,9 +93,7 @@ export function createCheckResults(
 }
 
 function toEditor(document: vscode.TextDocument, verdict: Verdict): vscode.Diagnostic {
-  const text = plainText(messages.verdict(verdict), 1000);
-  const diagnostic = new vscode.Diagnostic(editorRange(document, verdict.range), text, vscode.DiagnosticSeverity.Error);
-  diagnostic.source = 'Hydrogen';
+  const diagnostic = createDiagnostic(editorRange(document, verdict.range), messages.verdict(verdict));
   diagnostic.code = 'check';
   return diagnostic;
 }
