@@ -28,7 +28,7 @@ export async function readArgumentTable(service: DataService, argument: CommandA
   return withViewProgress('hydrogen.applications', () => getTable(service, String(named)));
 }
 
-function tableNode(argument: CommandArgument) {
+export function tableNode(argument: CommandArgument) {
   return isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
 }
 

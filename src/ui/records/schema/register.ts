@@ -2,19 +2,18 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { mergeShapes } from '../../../records/schema/mergeShapes';
 import { permissionNames, shapeText } from '../../../records/schema/tableShape';
-import { getTable } from '../../../records/table/schema';
 import { commandTarget, type CommandServices } from '../../applications/commandTarget';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import { isNode } from '../../nodes/node';
-import { checkApplied } from '../../platform/textEdits';
-import { invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { checkApplied, replaceText } from '../../platform/textEdits';
+import type { CommandArgument } from '../../platform/commandArgument';
 import { askToContinue, showStatus } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
 import { tabsOf } from '../../platform/tabUri';
 import { serviceFor } from '../../users/serviceFor';
 import type { LastSave, RevertedSave } from '../change/lastSave';
 import type { TableChanges } from '../tableChanges';
+import { readArgumentTable, tableNode } from '../document/argumentTable';
 import { openDocument } from '../document/openDocument';
 import { removeTable, saveTable, type SavedSchema } from './saveSchema';
 import { readSchemaAddress, schemaUri } from './schemaAddress';
@@ -149,27 +148,14 @@ async function insertExample(document: vscode.TextDocument): Promise<void> {
     permissions: new Map(permissionNames.map(each => [each, everyone])),
     indexes: [],
   });
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), text);
-  checkApplied(await vscode.workspace.applyEdit(edit));
+  checkApplied(await replaceText(document, text));
 }
 
 /** Returns the table of a tree item, or the table that a script names by ID or name. */
 async function tableOf(dependencies: SchemaRegistration, target: Selection, argument: CommandArgument) {
-  if (isNode(argument) && argument.kind === 'dataTable' && argument.table.name !== undefined) {
-    return { id: argument.table.id, name: argument.table.name };
-  }
-  const named =
-    isNode(argument) && argument.kind === 'dataTable'
-      ? argument.table.id
-      : isScripted(argument)
-        ? argument['table']
-        : undefined;
-  if (typeof named !== 'string' && typeof named !== 'number') {
-    throw invalidArgument('table');
-  }
-  const { data } = await serviceFor(target, dependencies);
-  return getTable(data, String(named));
+  const { id, name } = tableNode(argument)?.table ?? {};
+  if (id !== undefined && name !== undefined) return { id, name };
+  return readArgumentTable((await serviceFor(target, dependencies)).data, argument);
 }
 
 async function askEmptyColumns(names: readonly string[]): Promise<void> {
