@@ -13,9 +13,11 @@ import {
   readTableNames,
   readTableState,
   textAt,
+  type TableNames,
   type TableState,
 } from '../../../records/schema/tableState';
 import { countRecords } from '../../../records/saving/records';
+import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { dataTableNode } from '../../nodes/dataTable';
@@ -58,9 +60,7 @@ export async function saveTable(
   await requireWritable(place);
   const { service, target } = place;
   const where = targetName(target);
-  const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
-  if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
-  requireOwn(state);
+  const { state, names } = await readOwnTable(service, id);
   const theirs = shapeOf(state, names);
   const mine = await checkedShape(place, text, { base: base ?? theirs, tables: [...names.values()] });
   const merged = await mergedShape(where, base, mine, theirs);
@@ -141,9 +141,7 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
 export async function removeTable(place: SchemaWriteContext, id: string): Promise<SavedSchema> {
   await requireWritable(place);
   const { service } = place;
-  const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
-  if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
-  requireOwn(state);
+  const { state, names } = await readOwnTable(service, id);
   const records = await countRecords(service, { kind: 'page', table: id });
   const name = textAt(state.raw, 'name');
   const question = { what: 'table', name, records, exportFirst: exporter(place, id, name) } as const;
@@ -201,14 +199,18 @@ function hasValue(column: string): string {
   return writeJson(new Map<string, Json>([[column, new Map([['$isnull', false]])]]));
 }
 
-/** Checks that a schema may be changed. @throws UiError if the table is one of the service's built-in tables */
-export function requireOwn({ raw }: TableState): void {
-  const protectedFields = raw.get('protected_fields');
-  if (protectedFields === undefined || protectedFields === null) return;
+/** Reads a table whose schema may be changed. @throws UiError if it does not exist or is built in, ApiError */
+export async function readOwnTable(
+  service: DataService,
+  id: string,
+): Promise<{ state: TableState; names: TableNames }> {
+  const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
+  if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
+  if ((state.raw.get('protected_fields') ?? null) === null) return { state, names };
   throw new UiError(
     vscode.l10n.t(
       '{0} is one of the service’s own tables. Its schema can be viewed here, but not changed.',
-      plainText(textAt(raw, 'name'), 60),
+      plainText(textAt(state.raw, 'name'), 60),
     ),
   );
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { SchemaBase, type ReadSchema } from '../../../records/schema/schemaBase';
 import { schemaProblems } from '../../../records/schema/schemaProblems';
 import { shapeOf, shapeText } from '../../../records/schema/tableShape';
-import { readGroupIds, readTableNames, readTableState, type TableNames } from '../../../records/schema/tableState';
+import { readGroupIds, readTableNames, type TableNames } from '../../../records/schema/tableState';
 import type { Selection } from '../../../applications/selection';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -10,7 +10,6 @@ import { addressedTarget, checkShownPlace, isWritable } from '../../documents/do
 import { jsonText, unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
-import { UiError } from '../../messages/uiError';
 import type { WritableFiles } from '../../loading/deferred';
 import { createDiagnostic } from '../../platform/diagnostic';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
@@ -18,7 +17,7 @@ import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
 import { checkSaved, openDocument, writeManually } from '../document/openDocument';
-import { requireOwn, saveNewTable, saveTable, type SavedSchema } from './saveSchema';
+import { readOwnTable, saveNewTable, saveTable, type SavedSchema } from './saveSchema';
 import { ending, readSchemaAddress, type SchemaAddress } from './schemaAddress';
 import { schemaProblemText } from './schemaMessages';
 
@@ -126,12 +125,7 @@ export class SchemaDocuments implements WritableKind {
       opened.names = await readTableNames(place.service);
       return { text: '', base: undefined };
     }
-    const [state, names] = await Promise.all([
-      readTableState(place.service, address.table),
-      readTableNames(place.service),
-    ]);
-    if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
-    requireOwn(state);
+    const { state, names } = await readOwnTable(place.service, address.table);
     opened.names = names;
     const base = shapeOf(state, names);
     return { text: shapeText(base), base };
