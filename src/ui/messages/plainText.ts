@@ -39,3 +39,8 @@ export function plainText(text: string, longest = 300): string {
   const characters = [...clean.slice(0, longest * 2 + 2)];
   return characters.length > longest ? `${withoutIdleJoiners(characters.slice(0, longest - 1).join(''))}…` : clean;
 }
+
+/** Like `plainText`, with the text on one line. */
+export function oneLine(text: string, longest: number): string {
+  return plainText(text.replace(/\s+/g, ' '), longest);
+}

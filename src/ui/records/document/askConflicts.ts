@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConflictChoice } from '../../../records/saving/merge';
 import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
-import { plainText } from '../../messages/plainText';
+import { oneLine, plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import { fieldsText, type ShownField } from './askPlan';
@@ -167,9 +167,9 @@ function conflictText({ kind, record, column = '' }: ShownConflict): string {
 function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown }: ShownConflict): string[] {
   if (kind === 'field') {
     return [
-      vscode.l10n.t('Mine: {0}', valueText(mine)),
-      vscode.l10n.t('Theirs: {0}', valueText(theirs)),
-      ...(isOriginalKnown ? [vscode.l10n.t('Original: {0}', valueText(original))] : []),
+      vscode.l10n.t('Mine: {0}', oneLine(mine ?? '', 300)),
+      vscode.l10n.t('Theirs: {0}', oneLine(theirs ?? '', 300)),
+      ...(isOriginalKnown ? [vscode.l10n.t('Original: {0}', oneLine(original ?? '', 300))] : []),
     ];
   }
   return changes.length === 0 ? [] : [vscode.l10n.t('Changed: {0}', fieldsText(changes, true))];
@@ -194,8 +194,4 @@ function answersOf({ kind, isOriginalKnown }: ShownConflict): ConflictAnswer[] {
         { label: vscode.l10n.t('Create It Again with a New ID'), choice: 'mine' },
       ];
   }
-}
-
-function valueText(value = ''): string {
-  return plainText(value.replace(/\s+/g, ' '), 300);
 }

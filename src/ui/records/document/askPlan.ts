@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
-import { plainText } from '../../messages/plainText';
+import { oneLine, plainText } from '../../messages/plainText';
 import { showInput, showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
@@ -116,15 +116,11 @@ export function fieldsText(fields: readonly ShownField[], withBefore: boolean): 
   const more = fields.length - mostFields;
   return [
     ...fields.slice(0, mostFields).map(({ name, from, to }) => {
-      const values = withBefore ? `${shortValue(from)} → ${shortValue(to)}` : shortValue(to);
-      return `${plainText(name, 60)} ${values}`;
+      const before = withBefore ? `${oneLine(from, 50)} → ` : '';
+      return `${plainText(name, 60)} ${before}${oneLine(to, 50)}`;
     }),
     ...(more > 0 ? [vscode.l10n.t('{0} more fields', more)] : []),
   ].join(', ');
-}
-
-function shortValue(value: string): string {
-  return plainText(value.replace(/\s+/g, ' '), 50);
 }
 
 const order = { delete: 0, create: 1, update: 2 };

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
 import { pointedId } from '../../../records/document/pointers';
 import type { DataAddress } from '../../../records/table/query';
-import { plainText } from '../../messages/plainText';
+import { oneLine } from '../../messages/plainText';
 import type { Targets } from '../language/targets';
 import type { GridContent } from './gridContent';
 import type { ToPage } from './protocol';
@@ -44,13 +44,9 @@ export async function pointerNames(
         if (target === undefined) return [];
         const [first] = target?.texts ?? [];
         // `null` is a record that does not exist. A record without a text is omitted, so that the grid shows its ID.
-        return target === null ? [[table, id, null]] : first === undefined ? [] : [[table, id, oneLine(first)]];
+        return target === null ? [[table, id, null]] : first === undefined ? [] : [[table, id, oneLine(first, 80)]];
       });
     }),
   );
   return read.flat();
-}
-
-function oneLine(text: string): string {
-  return plainText(text.replace(/\s+/g, ' '), 80);
 }

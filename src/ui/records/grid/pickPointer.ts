@@ -7,7 +7,7 @@ import { getTable, systemColumns, type Column } from '../../../records/table/sch
 import type { DataService } from '../../../api/openApi/dataService';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
-import { plainText } from '../../messages/plainText';
+import { oneLine, plainText } from '../../messages/plainText';
 import { LivePick } from '../../platform/prompts';
 import { searchCondition } from './gridFind';
 
@@ -87,5 +87,5 @@ function itemOf(record: JsonObject, texts: readonly string[]): RecordItem {
   const shown = texts.map(name => record.get(name)).filter(value => typeof value === 'string' && value !== '');
   const others = [...record].filter(([name]) => !systemColumns.has(name)).slice(0, 3);
   const label = typeof shown[0] === 'string' ? shown[0] : others.map(([, value]) => writeJson(value)).join(' ');
-  return { id, label: plainText(label.replace(/\s+/g, ' ') || id, 80), description: id, alwaysShow: true };
+  return { id, label: oneLine(label || id, 80), description: id, alwaysShow: true };
 }

@@ -4,7 +4,7 @@ import { jsonPositionAt } from '../../../records/text/outline';
 import { pointedId } from '../../../records/document/pointers';
 import { timeOf } from '../../../records/table/instant';
 import { columnText } from '../../nodes/dataColumn';
-import { codeBlock, defuse, plainText } from '../../messages/plainText';
+import { codeBlock, defuse, oneLine, plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
 import { timeText } from '../../messages/timeText';
@@ -48,14 +48,7 @@ async function targetLines(
   const name = (await targets.tableOf(context, signal))?.name ?? target.name ?? target.id;
   const record = found.get(pointed.key);
   const texts = record === null ? [vscode.l10n.t('There is no such record.')] : (record?.texts ?? []);
-  return [
-    `→ ${plainText(name, 60)} ${plainText(pointed.key, 60)}`,
-    ...texts.map(text => plainText(oneLine(text), 100)),
-  ];
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return [`→ ${plainText(name, 60)} ${plainText(pointed.key, 60)}`, ...texts.map(text => oneLine(text, 100))];
 }
 
 /** Returns a hover whose text is a code block, so that nothing in the text is parsed as Markdown. */

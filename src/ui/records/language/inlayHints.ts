@@ -3,7 +3,7 @@ import { valueOf, type Json } from '../../../json/json';
 import { recordsIn } from '../../../records/text/outline';
 import { pointedId } from '../../../records/document/pointers';
 import { timeOf } from '../../../records/table/instant';
-import { plainText } from '../../messages/plainText';
+import { oneLine } from '../../messages/plainText';
 import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
 import { timeText } from '../../messages/timeText';
@@ -50,7 +50,7 @@ export async function hintsIn(
       const found = await targets.read({ document, address, table: target }, ids, signal, rest);
       return ends.flatMap(([key, end]) => {
         const [first] = found.get(key)?.texts ?? [];
-        return first === undefined ? [] : [hint(document, end, plainText(first.replace(/\s+/g, ' '), 40))];
+        return first === undefined ? [] : [hint(document, end, oneLine(first, 40))];
       });
     }),
   );

@@ -4,7 +4,7 @@ import type { WorldChange } from '../../../world/diff';
 import { longestWorld, WorldError, type World } from '../../../world/world';
 import type { WorldSource } from '../../../world/worldFolder';
 import type { Guard } from '../../guard/guard';
-import { plainText } from '../../messages/plainText';
+import { oneLine, plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { Http } from '../../network/http';
 import { applicationNode } from '../../nodes/application';
@@ -69,7 +69,7 @@ export async function confirmReplacing(
 
 /** Shortens the names of a change, so that its text is one line. */
 function shortened({ kind, list, table, id, name, fields }: WorldChange): WorldChange {
-  const short = (text: string) => plainText(text.replace(/\s+/g, ' '), 80);
+  const short = (text: string) => oneLine(text, 80);
   return { kind, list, table: short(table), id: short(id), name: short(name), fields: fields.map(short) };
 }
 
