@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { recordsPath } from '../../../src/records/table/query';
-import { RecordDocuments } from '../../../src/ui/records/document/recordFiles';
+import { RecordFiles } from '../../../src/ui/records/document/recordFiles';
 import { StoredBases } from '../../../src/ui/records/document/storedBases';
 import { withService } from '../../unit/records/fixture';
 import { callerOf } from '../../unit/sandbox/fixture';
@@ -177,14 +177,14 @@ describe('records after a failure', () => {
   /** Runs `body` with other documents than those of the extension, as after a restart of the extensions. */
   const withDocuments = async (
     Bases: typeof StoredBases,
-    body: (records: RecordDocuments) => Promise<void>,
+    body: (records: RecordFiles) => Promise<void>,
   ): Promise<void> => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-bases-'));
     const { shop: application } = service();
     const target = { application: { ...argumentOf(application), contentGroups: [] }, environment: undefined };
     try {
       await withService(application, async data => {
-        class Documents extends RecordDocuments {
+        class Documents extends RecordFiles {
           override serviceOf() {
             return Promise.resolve({ target, service: data });
           }
@@ -211,7 +211,7 @@ describe('records after a failure', () => {
   it('are newer than what VS Code has read after a restart of the extensions, unless they are unsaved', async () => {
     const page = await openNotes();
     const times: number[] = [];
-    const note = async (records: RecordDocuments) => void times.push((await records.files.stat(page.uri)).mtime);
+    const note = async (records: RecordFiles) => void times.push((await records.files.stat(page.uri)).mtime);
     await withDocuments(StoredBases, note);
     await setText(page, 'Unsaved');
     await withDocuments(StoredBases, note);

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { replaceText } from '../../platform/textEdits';
-import { findTarget, type Selection } from '../../../applications/selection';
+import { findTarget } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
-import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownPlace, isWritable } from '../../documents/documentAddress';
 import { jsonText, unread } from '../../documents/documentText';
@@ -34,33 +33,6 @@ export interface FileDependencies extends ServiceAccess {
   storedBases: StoredBases;
 }
 
-export interface RecordFiles extends WritableKind {
-  /**
-   * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
-   * @param table the table, if it was just read
-   * @param keepsNumber true if the number of records cannot have changed, for example for another page
-   */
-  refresh(uri: vscode.Uri, table?: Table, keepsNumber?: boolean): Promise<void>;
-  serviceOf(address: DataAddress, signal?: AbortSignal): Promise<{ target: Selection; service: DataService }>;
-  /** Returns the model of an open document, otherwise `undefined`. */
-  document(uri: vscode.Uri): RecordDocument | undefined;
-  /**
-   * Returns the table of a document. Reads it if unknown, for example when VS Code restored an unsaved document.
-   * @param retries true to retry after a failure
-   * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
-   */
-  table(uri: vscode.Uri, retries?: boolean): Promise<Table | undefined>;
-  /** Reads the table of an open document again, because its columns may have changed. */
-  rereadTable(uri: vscode.Uri): Promise<void>;
-  /** Returns which setting makes a document read-only, as a sentence; `undefined` if none does. */
-  readOnlyText(uri: vscode.Uri): string | undefined;
-  /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
-  readonly onDidRead: vscode.Event<vscode.TextDocument>;
-  readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
-  /** Fires after a write or a reread, when the number of records in a table may have changed. */
-  readonly changes: vscode.EventEmitter<TableAddress>;
-}
-
 /** An open document and the state of its file. */
 interface OpenedRecords extends OpenedFile {
   document: RecordDocument;
@@ -75,17 +47,18 @@ interface OpenedRecords extends OpenedFile {
 }
 
 /** Provides records as files, so that VS Code handles open, dirty state, hot exit and save. */
-export class RecordDocuments implements RecordFiles {
+export class RecordFiles implements WritableKind {
   readonly #dependencies: FileDependencies;
   readonly #didRead = new vscode.EventEmitter<vscode.TextDocument>();
   readonly #didSave = new vscode.EventEmitter<{ address: DataAddress; saved: SavedDocument }>();
+  /** Fires after a write or a reread, when the number of records in a table may have changed. */
   readonly changes = new vscode.EventEmitter<TableAddress>();
   readonly #opened = new OpenedFiles<OpenedRecords>(uri => {
     const document = new RecordDocument(addressOf(uri).kind);
     return { document, bases: new DocumentBases(document, this.#dependencies.storedBases), readAt: 0 };
   });
-  readonly #subscription: vscode.Disposable;
-  readonly #owned: vscode.Disposable[] = [];
+  readonly #subscriptions: vscode.Disposable[];
+  /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
   readonly onDidRead = this.#didRead.event;
   readonly onDidSave = this.#didSave.event;
   readonly files: WritableKind['files'] = {
@@ -98,13 +71,13 @@ export class RecordDocuments implements RecordFiles {
   constructor(dependencies: FileDependencies) {
     this.#dependencies = dependencies;
     const { workspace } = vscode;
-    this.#subscription = vscode.Disposable.from(
+    this.#subscriptions = [
       ...[this.#opened, this.#didRead, this.#didSave, this.changes],
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
       workspace.onDidChangeTextDocument(event => this.#follow(event)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
       workspace.onDidCloseTextDocument(document => this.#close(document)),
-    );
+    ];
     for (const document of workspace.textDocuments) {
       this.#connect(document);
       // VS Code keeps open documents when it restarts the extensions. Without a new time it would not read them again, and
@@ -114,21 +87,23 @@ export class RecordDocuments implements RecordFiles {
   }
 
   own(disposable: vscode.Disposable): void {
-    this.#owned.push(disposable);
+    this.#subscriptions.push(disposable);
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#subscription, ...this.#owned).dispose();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   owns(uri: vscode.Uri): boolean {
     return readRecordAddress(uri) !== undefined;
   }
 
+  /** Returns the model of an open document, otherwise `undefined`. */
   document(uri: vscode.Uri): RecordDocument | undefined {
     return this.#opened.find(uri)?.document;
   }
 
+  /** Returns which setting makes a document read-only, as a sentence; `undefined` if none does. */
   readOnlyText(uri: vscode.Uri): string | undefined {
     const { applications, guard } = this.#dependencies;
     const target = findTarget(applications.list().applications, addressOf(uri));
@@ -142,6 +117,11 @@ export class RecordDocuments implements RecordFiles {
     return { target, service: (await serviceFor(target, this.#dependencies, signal)).data };
   }
 
+  /**
+   * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
+   * @param table the table, if it was just read
+   * @param keepsNumber true if the number of records cannot have changed, for example for another page
+   */
   async refresh(uri: vscode.Uri, table?: Table, keepsNumber = false): Promise<void> {
     const address = addressOf(uri);
     checkSaved(uri);
@@ -153,18 +133,24 @@ export class RecordDocuments implements RecordFiles {
     this.#opened.notifyNewer(uri);
   }
 
-  async table(uri: vscode.Uri, isAgain = false): Promise<Table | undefined> {
+  /**
+   * Returns the table of a document. Reads it if unknown, for example when VS Code restored an unsaved document.
+   * @param retries true to retry after a failure
+   * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
+   */
+  async table(uri: vscode.Uri, retries = false): Promise<Table | undefined> {
     const address = readRecordAddress(uri);
     if (address === undefined) return undefined;
     const opened = this.#opened.of(uri);
     const { document } = opened;
-    if (document.table === undefined && (isAgain || document.tableProblem === undefined)) {
+    if (document.table === undefined && (retries || document.tableProblem === undefined)) {
       opened.readingTable ??= this.#readTable(document, address).finally(() => delete opened.readingTable);
       await opened.readingTable;
     }
     return document.table;
   }
 
+  /** Reads the table of an open document again, because its columns may have changed. */
   async rereadTable(uri: vscode.Uri): Promise<void> {
     const [document, model] = [openDocument(uri), this.document(uri)];
     if (document === undefined || model === undefined) return;

@@ -21,7 +21,7 @@ import { askConflicts } from './askConflicts';
 import { askPlan } from './askPlan';
 import { createRecordDiagnostics } from './recordDiagnostics';
 import { withRemoveAction, registerFavouriteRecords } from './favouriteRecords';
-import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
+import { RecordFiles, type FileDependencies } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
 import { builtIn, writeEdits, type SaveQuestions } from './saveRecords';
@@ -47,7 +47,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
   };
   const dependencies = { ...given, questions };
   const { commands, favourites, guard, others, lastSave } = dependencies;
-  const records = new RecordDocuments(dependencies);
+  const records = new RecordFiles(dependencies);
   const services = { ...dependencies, records };
   const onRow = createDoubleClick<OpenedRecord>();
   /** @param isPermanent true to open a permanent tab instead of a preview @returns the URI of the document */
