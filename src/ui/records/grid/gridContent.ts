@@ -21,17 +21,12 @@ export function readContent(
   query: PageQuery,
   records: RecordDocument,
 ): GridContent | string {
-  const { text, keys, fields, base, isAsRead, columns, cells } = gridRows(records, query.keys);
+  const rows = gridRows(records, query.keys);
   // An unchanged text has no problems.
-  const problem = isAsRead ? undefined : records.records.broken;
+  if (rows.isAsRead) return Object.assign(rows, { problems: [] });
+  const problem = records.records.broken;
   if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
-  return {
-    ...{ text, keys, fields, base, isAsRead, columns, cells },
-    problems: isAsRead ? [] : recordProblems(records),
-    get rows() {
-      return records.rows;
-    },
-  };
+  return Object.assign(rows, { problems: recordProblems(records) });
 }
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
