@@ -148,30 +148,25 @@ export function destinationsOf(
       };
     // Without an Env ID, the request affects all environments and counts as production.
     const isForAll = destination.operation?.authorization === 'none';
-    const label = isForAll ? environmentName(undefined) : environmentLabel(request, selection, selected);
+    const { label, refused } = environmentLabel(request, selection, selected);
+    const shown = plainText(isForAll ? environmentName(undefined) : label, 60);
     const warning = destination.changesAll ? allRecordsText(methodOf(request), destination.url.pathname) : undefined;
-    // The environments of an unknown application are not known, so none is refused.
-    const refused = selection && refusedEnvironment(request, selection.application.environments);
-    return { application, label: plainText(label, 60), host: 'own', warning, refused };
+    return { application, label: shown, host: 'own', warning, refused };
   };
 }
 
-function environmentLabel(request: RequestNode, selection: Selection | undefined, selected: Selection): string {
-  const named = directive(request, 'environment')?.value.text;
-  if (named === undefined) return environmentName(selection?.environment);
-  return namedEnvironment(named, (selection ?? selected).application.environments);
-}
-
-function refusedEnvironment(request: RequestNode, environments: Application['environments']): string | undefined {
+/** Returns the name of the environment of a request; the word of its directive if it matches none or several. */
+function environmentLabel(
+  request: RequestNode,
+  selection: Selection | undefined,
+  selected: Selection,
+): Pick<DestinationLabel, 'label' | 'refused'> {
   const wanted = directive(request, 'environment')?.value.text;
-  if (wanted === undefined || findEnvironment(environments, wanted).kind === 'found') return undefined;
-  return plainText(wanted, 60);
-}
-
-/** Returns the name of the environment that `wanted` matches; `wanted` unchanged if it matches none or several. */
-function namedEnvironment(wanted: string, environments: Application['environments']): string {
-  const found = findEnvironment(environments, wanted);
-  return found.kind === 'found' ? environmentName(found.environment) : wanted;
+  if (wanted === undefined) return { label: environmentName(selection?.environment) };
+  const found = findEnvironment((selection ?? selected).application.environments, wanted);
+  if (found.kind === 'found') return { label: environmentName(found.environment) };
+  // The environments of an unknown application are not known, so none is refused.
+  return { label: wanted, refused: selection && plainText(wanted, 60) };
 }
 
 /** Calls the listener when destinations may have changed without an edit of a document. */
