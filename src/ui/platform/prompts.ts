@@ -90,6 +90,21 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
     this.#pick.show();
   }
 
+  /** Shows the pick and disposes it afterwards. @returns the chosen item; `undefined`: cancelled */
+  async choose(): Promise<T | undefined> {
+    try {
+      return await new Promise(resolve => {
+        this.onDidAccept(() => {
+          if (this.selectedItem !== undefined) resolve(this.selectedItem);
+        });
+        this.onDidHide(() => resolve(undefined));
+        this.show();
+      });
+    } finally {
+      this.dispose();
+    }
+  }
+
   dispose(): void {
     this.#pick.dispose();
   }

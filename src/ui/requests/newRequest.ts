@@ -34,24 +34,14 @@ export async function newRequest(application: Application | undefined, argument:
  * Lets the user pick a request. Filters and sorts the list here, because VS Code only matches the typed text as a whole
  * and sorts by label. For the same reason, the label contains only the method.
  */
-async function choosePick(): Promise<RequestPick | undefined> {
+function choosePick(): Promise<RequestPick | undefined> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
   const pick = new LivePick<RequestPick>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();
   pick.onDidChangeValue(() => {
     pick.items = pick.value.trim() === '' ? catalogue() : searchResults(pick.value);
   });
-  try {
-    return await new Promise(resolve => {
-      pick.onDidAccept(() => {
-        if (pick.selectedItem !== undefined) resolve(pick.selectedItem);
-      });
-      pick.onDidHide(() => resolve(undefined));
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
+  return pick.choose();
 }
 
 function searchResults(query: string): RequestPick[] {

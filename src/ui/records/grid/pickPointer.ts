@@ -56,24 +56,15 @@ export async function pickPointer(service: DataService, column: Column, before: 
     if (thisSearch === latestSearch) pick.busy = false;
   };
   let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      pick.onDidChangeValue(text => {
-        clearTimeout(timer);
-        timer = setTimeout(() => void search(text.trim()), pause);
-      });
-      pick.onDidAccept(() => {
-        const chosen = pick.selectedItem;
-        if (chosen !== undefined) resolve(chosen.id);
-      });
-      pick.onDidHide(() => reject(new vscode.CancellationError()));
-      pick.show();
-      void search('');
-    });
-  } finally {
+  pick.onDidChangeValue(text => {
     clearTimeout(timer);
-    pick.dispose();
-  }
+    timer = setTimeout(() => void search(text.trim()), pause);
+  });
+  void search('');
+  const chosen = await pick.choose();
+  clearTimeout(timer);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.id;
 }
 
 function typedItem(text: string, before: Json | undefined): RecordItem[] {
