@@ -73,7 +73,7 @@ export class Responses implements vscode.Disposable {
     this.#dropFile = dropFile;
     this.#restore = restore;
     this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      const response = uri.scheme === schemes.response ? this.#find(uri) : undefined;
+      const response = uri.scheme === schemes.response ? this.find(uri) : undefined;
       if (response?.isRevealed === true) this.#setRevealed(response, false);
       // Frees the memory. The content is created again when the document is reopened.
       else response?.content.clear();
@@ -122,22 +122,24 @@ export class Responses implements vscode.Disposable {
   }
 
   /** Returns `undefined` for a response that is no longer stored, for example after a reload. */
-  find(uri: vscode.Uri): ReceivedResponse | undefined {
-    return this.#find(uri);
+  find(uri: vscode.Uri): StoredResponse | undefined {
+    const response = this.#stored.get(responseId(uri));
+    if (response === undefined) return undefined;
+    return [response.uri.path, wholePath(response.uri), bodyPath(response)].includes(uri.path) ? response : undefined;
   }
 
   /**
    * Returns the URI of the whole text of a large response; `undefined` for binary data or if the document is complete.
    */
   complete(uri: vscode.Uri): vscode.Uri | undefined {
-    const response = this.#find(uri);
+    const response = this.find(uri);
     if (response?.file === undefined || response.result.maskedBody() === undefined) return undefined;
     return uri.with({ path: wholePath(response.uri), query: '' });
   }
 
   /** Returns the URI of the body of an image or PDF; `undefined` for other bodies, and if the document is the image. */
   bodyFile(uri: vscode.Uri): vscode.Uri | undefined {
-    const response = this.#find(uri);
+    const response = this.find(uri);
     const path = response && bodyPath(response);
     return path === undefined ? undefined : uri.with({ path, query: '' });
   }
@@ -145,14 +147,14 @@ export class Responses implements vscode.Disposable {
   /** Returns the newest earlier response to the request with the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined {
     const all = [...this.#stored.values()];
-    const here = all.findIndex(response => response === this.#find(uri));
+    const here = all.findIndex(response => response === this.find(uri));
     const title = all[here]?.title;
     return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
   }
 
   /** Shows the credentials of a response until its document is closed. */
   reveal(uri: vscode.Uri): void {
-    const response = this.#find(uri);
+    const response = this.find(uri);
     if (response !== undefined) this.#setRevealed(response, true);
   }
 
@@ -162,14 +164,8 @@ export class Responses implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #find(uri: vscode.Uri): StoredResponse | undefined {
-    const response = this.#stored.get(responseId(uri));
-    if (response === undefined) return undefined;
-    return [response.uri.path, wholePath(response.uri), bodyPath(response)].includes(uri.path) ? response : undefined;
-  }
-
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const response = this.#find(uri);
+    const response = this.find(uri);
     if (response === undefined) {
       const { at, content } = await this.#placeholderOf(uri);
       return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
@@ -181,7 +177,7 @@ export class Responses implements vscode.Disposable {
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const response = this.#find(uri);
+    const response = this.find(uri);
     if (response === undefined) return (await this.#placeholderOf(uri)).content;
     if (isBody(uri)) return response.file === undefined ? response.result.revealBytes() : readFile(response.file);
     if (!isWhole(uri, response)) return this.#contentOf(response, uri);
@@ -259,12 +255,8 @@ function isWhole(uri: vscode.Uri, response: StoredResponse): response is StoredR
 /** Returns the IDs of the responses in open tabs. Only tabs include documents of more than 50 MB. */
 function openIds(): Set<string> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  return new Set(
-    tabs
-      .flatMap(tab => urisOf(tab))
-      .filter(isResponse)
-      .map(responseId),
-  );
+  const uris = tabs.flatMap(urisOf).filter(({ scheme }) => scheme === schemes.response);
+  return new Set(uris.map(responseId));
 }
 
 /** Returns the URI of a tab; for a diff those of both sides, the right one last. */
@@ -272,10 +264,6 @@ export function urisOf(tab: vscode.Tab): vscode.Uri[] {
   if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
   const uri = tabUri(tab);
   return uri === undefined ? [] : [uri];
-}
-
-function isResponse({ scheme }: vscode.Uri): boolean {
-  return scheme === schemes.response;
 }
 
 /** Returns the title of a response: the last segment of its path. */
