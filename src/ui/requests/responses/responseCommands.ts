@@ -33,16 +33,15 @@ export function registerResponseCommands({
   work: BackgroundWork;
 }): vscode.Disposable[] {
   const previews = new HtmlPreviews();
+  const register = (id: string, run: (uri: vscode.Uri, response: ReceivedResponse) => Promise<void>) =>
+    commands.register(id, async argument => {
+      const uri = responseUri(argument);
+      if (uri !== undefined) await run(uri, requireResponse(responses, uri));
+    });
   return [
     previews,
-    commands.register('hydrogen.response.preview', async argument => {
-      const uri = responseUri(argument);
-      if (uri !== undefined) await previews.show(uri, requireResponse(responses, uri));
-    }),
-    commands.register('hydrogen.response.openBody', async argument => {
-      const uri = responseUri(argument);
-      if (uri !== undefined) await openBody(responses, largeResponses, uri, requireResponse(responses, uri));
-    }),
+    register('hydrogen.response.preview', (uri, response) => previews.show(uri, response)),
+    register('hydrogen.response.openBody', (uri, response) => openBody(responses, largeResponses, uri, response)),
     commands.register('hydrogen.response.comparePrevious', async argument => {
       const uri = responseUri(argument);
       const before = uri === undefined ? undefined : responses.previous(uri);
@@ -58,21 +57,14 @@ export function registerResponseCommands({
       if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete response.'));
       await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
-    commands.register('hydrogen.response.reveal', argument => reveal(responses, argument)),
-    commands.register('hydrogen.response.signIn', async argument => {
-      const uri = responseUri(argument);
-      if (uri !== undefined) await signInAs(applications, users, requireResponse(responses, uri));
-    }),
-    commands.register('hydrogen.response.save', argument => save(responses, work, argument)),
+    register('hydrogen.response.reveal', (uri, response) => reveal(responses, uri, response)),
+    register('hydrogen.response.signIn', (_, response) => signInAs(applications, users, response)),
+    register('hydrogen.response.save', (_, response) => save(work, response)),
   ];
 }
 
-async function reveal(responses: Responses, argument: unknown): Promise<void> {
-  const uri = responseUri(argument);
-  if (uri === undefined) return;
-  if (!hasCredentials(requireResponse(responses, uri))) {
-    throw new UiError(vscode.l10n.t('This response has no credentials.'));
-  }
+async function reveal(responses: Responses, uri: vscode.Uri, response: ReceivedResponse): Promise<void> {
+  if (!hasCredentials(response)) throw new UiError(vscode.l10n.t('This response has no credentials.'));
   const showButton = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this response?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
@@ -80,10 +72,7 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
   if (chosen === showButton) responses.reveal(uri);
 }
 
-async function save(responses: Responses, work: BackgroundWork, argument: unknown): Promise<void> {
-  const uri = responseUri(argument);
-  if (uri === undefined) return;
-  const response = requireResponse(responses, uri);
+async function save(work: BackgroundWork, response: ReceivedResponse): Promise<void> {
   if (response.result.report.size === 0) throw new UiError(vscode.l10n.t('This response has no body.'));
   const masked = await maskedBytes(response, work);
   const bytes = masked !== undefined && (await askToMask()) ? masked : undefined;
@@ -161,10 +150,6 @@ function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vsco
 /** Returns the URI from a code lens or menu, else that of the active tab. Images have a tab, but no text editor. */
 function responseUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
-  return shownUri(vscode.window.tabGroups.activeTabGroup.activeTab);
-}
-
-/** Returns the URI of a tab; for a diff, the URI of its right side. */
-function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
-  return tab && urisOf(tab).at(-1);
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab && urisOf(activeTab).at(-1);
 }
