@@ -1,3 +1,4 @@
+import { jsonOfFile } from '../../json/jsonValue';
 import { hasSnapshot } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { RequestDocument, RequestNode } from '../document/syntax';
@@ -89,7 +90,7 @@ export class Snapshots {
 
   /** @throws Error if the file does not contain a JSON object */
   async #all(): Promise<Map<string, unknown>> {
-    const value: unknown = JSON.parse((await this.#exists()) ? await this.#file.read() : '{}');
+    const value = (await this.#exists()) ? jsonOfFile(await this.#file.read()) : {};
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
     return new Map(Object.entries(value));
   }

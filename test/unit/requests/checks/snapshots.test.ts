@@ -165,6 +165,16 @@ describe('checks that compare responses', () => {
     assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
   });
 
+  it('read a file that an editor saved with a byte order mark', async () => {
+    stored = undefined;
+    answer({ name: 'a' });
+    await run(snapshot);
+    stored = `\ufeff${text()}`;
+    assert.equal((await verdict(snapshot, 'compare')).passed, true);
+    answer({ name: 'b' });
+    assert.equal((await verdict(snapshot, 'compare')).failure, 'otherSnapshot');
+  });
+
   it('have a snapshot per environment; one of an earlier version applies to all', async () => {
     const old = { list: { body: { name: 'a' }, status: 200, type: 'application/json' } };
     stored = JSON.stringify(old);
