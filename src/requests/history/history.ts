@@ -57,7 +57,8 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   const hasOwnToken = request.authorization === undefined;
   const isSet = (header: string) => isOwnHeader(header) && !(hasOwnToken && /^authorization$/i.test(header));
   const actor = request.namedActor === undefined ? '' : `# @as ${request.namedActor}\n`;
-  const written = redacted(actor + requestText(plain, application, isSet));
+  const timeout = request.timeoutMs === undefined ? '' : `# @timeout ${request.timeoutMs}ms\n`;
+  const written = redacted(actor + timeout + requestText(plain, application, isSet));
   const method = `${request.method} ${redacted(request.url.pathname)}`;
   const common = {
     id,

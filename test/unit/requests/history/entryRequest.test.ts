@@ -62,6 +62,11 @@ describe('a request from the history', () => {
     assert.equal((await sentAgain(read)).resolved.authorization?.scheme, 'Hydrogen-r1');
   });
 
+  it('has the time limit of the document', async () => {
+    assert.equal((await sentAgain('# @timeout 2m\nGET /hserve/v2.2/server/time/')).resolved.timeoutMs, 120_000);
+    assert.equal((await sentAgain('GET /hserve/v2.2/server/time/')).resolved.timeoutMs, undefined);
+  });
+
   it('asks for masked fields and headers, and sends no mask', async () => {
     const { wire, asked, document } = await sentAgain(
       'POST /hserve/v2.1/login/email/?api_key=one\nX-Api-Key: two\nX-Own: three\n\n{"email":"a@b.c","password":"four","deep":{"secret":"{{$secret shop}}"}}',
