@@ -61,7 +61,9 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   if (curl.url === undefined) return 'noAddress';
   // Any other method could span several words or lines of the document.
   if (curl.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(curl.method)) return 'badMethod';
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(curl.url) ? curl.url : `http://${curl.url}`;
+  // A fragment is not sent. In a document, its sign would be part of the path or query.
+  const address = before(curl.url, '#');
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const body = bodyOf(curl);
   const defaultMethod = curl.isHead ? 'HEAD' : body === undefined ? 'GET' : curl.upload === undefined ? 'POST' : 'PUT';
   return {

@@ -51,6 +51,12 @@ describe('pasting a cURL command', () => {
       'curl -G -d a=1 -d b=2 https://example.com/?c=3',
       { method: 'GET', url: 'https://example.com/?c=3&a=1&b=2', body: undefined },
     ],
+    [
+      'a fragment, which is not sent',
+      'curl -G -d a=1 "https://example.com/b?c=%23#d?e"',
+      { method: 'GET', url: 'https://example.com/b?c=%23&a=1' },
+    ],
+    ['a fragment after a host', 'curl -T a.txt https://example.com#d', { url: 'https://example.com/a.txt' }],
     ['a file', 'curl --data-binary @./a.json https://example.com', { body: { kind: 'file', path: './a.json' } }],
     [
       'JSON',
