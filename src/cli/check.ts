@@ -27,6 +27,8 @@ export async function check(options: CheckOptions, context: CommandContext): Pro
     throw new WrongInput(t('{0} has # @only, which is not allowed in CI. Remove it.', only.name));
   const target = await openTarget(options, context);
   try {
+    // Two secrets that share an environment variable are refused before anything is sent.
+    for (const { document } of files) for (const name of secretsIn(document)) target.secrets.named(name);
     return await run(files, target, options, context);
   } finally {
     await target.close();
@@ -68,6 +70,11 @@ async function run(
     host.close();
     await client.close();
   }
+}
+
+/** Returns the names in `{{$secret name}}`. */
+function secretsIn({ references }: CheckFile['document']): string[] {
+  return references.flatMap(({ expression }) => /^\$secret\s+(\S+)$/.exec(expression.text)?.[1] ?? []);
 }
 
 /**

@@ -108,6 +108,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 export interface Secrets {
   clientSecret: Secret | undefined;
   userToken: Secret | undefined;
+  /** Returns `{{$secret name}}`. @throws WrongInput if an earlier name means another secret of the same variable */
   named(name: string): Secret | undefined;
   /** All secrets, including those that no request uses. */
   all: readonly (readonly [name: string, secret: Secret])[];
@@ -117,7 +118,12 @@ const prefix = 'HYDROGEN_SECRET_';
 
 /** Returns the environment variable with the value of a secret. */
 export function secretVariable(name: string): string {
-  return prefix + name.toUpperCase().replace(/\W/g, '_');
+  return prefix + plainName(name).replace(/\W/g, '_');
+}
+
+/** Returns the spelling of a name in its variable, which has no lower case and no hyphens. */
+function plainName(name: string): string {
+  return name.toUpperCase().replaceAll('-', '_');
 }
 
 const secretsShape = v.strictObject({
@@ -141,11 +147,27 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
   // that it would not be masked.
   const variable = (name: string) => env[name]?.replace(/[\r\n]+$/, '');
   const names = Object.keys(env).filter(name => name.startsWith(prefix));
+  const nameOf = new Map<string, string>();
+  const namedVariable = (name: string) => {
+    const key = secretVariable(name);
+    const value = variable(key);
+    const earlier = nameOf.get(key) ?? name;
+    if (value !== undefined && plainName(earlier) !== plainName(name)) {
+      throw new WrongInput(
+        t(
+          'The secrets {0} and {1} would both get the value of {2}. Rename one of them, or pass it with --secrets-stdin.',
+          ...[earlier, name, key],
+        ),
+      );
+    }
+    nameOf.set(key, earlier);
+    return value;
+  };
   const all = [...names.map(name => [name.slice(prefix.length), variable(name)]), ...Object.entries(secrets)];
   return {
     all: all.flatMap(([name = '', text]) => (text === undefined || text === '' ? [] : [[name, new Secret(text)]])),
     clientSecret: secret(clientSecret ?? variable('HYDROGEN_CLIENT_SECRET')),
     userToken: secret(userToken ?? variable('HYDROGEN_USER_TOKEN')),
-    named: name => secret(Object.hasOwn(secrets, name) ? secrets[name] : variable(secretVariable(name))),
+    named: name => secret(Object.hasOwn(secrets, name) ? secrets[name] : namedVariable(name)),
   };
 }

@@ -49,6 +49,28 @@ describe('the secrets of hydrogen check', () => {
     assert.doesNotMatch(out, /value-of|the-token-of/);
   });
 
+  it('are not shared by two names that only one environment variable stands for', async () => {
+    const two = '### two\nPOST /b/\n\n{{$secret 令牌}}\n';
+    await write('a.hydrogen.http', `### one\nPOST /a/\n\n{{$secret 密码}}\n${two}`);
+    const env = { HYDROGEN_SECRET___: 'value-of-a-secret' };
+    const { code, errors } = await run(['--env', 'Staging'], env);
+    assert.equal(code, 2, errors);
+    assert.match(errors, /密码.*令牌.*HYDROGEN_SECRET___.*--secrets-stdin/);
+    assert.deepEqual(server.received, []);
+    const given = '{"secrets":{"令牌":"value-of-another"}}';
+    assert.equal((await run(['--env', 'Staging', '--secrets-stdin'], env, given)).code, 0);
+    assert.deepEqual(
+      server.received.map(({ body }) => body),
+      ['value-of-a-secret', 'value-of-another'],
+    );
+  });
+
+  it('are one secret for names that differ only in case and in hyphens', async () => {
+    await write('a.hydrogen.http', 'POST /a/\n\n{{$secret api-key}} {{$secret Api_Key}}\n');
+    assert.equal((await run(['--env', 'Staging'], { HYDROGEN_SECRET_API_KEY: 'value-of-a-secret' })).code, 0);
+    assert.equal(server.received[0]?.body, 'value-of-a-secret value-of-a-secret');
+  });
+
   it('appear in no report, even if a later response names an earlier value, or has it as the name of a field', async () => {
     const token = 'token.of.a.response.2026';
     server.handler = (request, response, received) => {
