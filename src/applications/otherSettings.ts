@@ -8,7 +8,12 @@ const noList = v.pipe(
   v.unknown(),
   v.transform(value => (Array.isArray(value) ? null : value)),
 );
-const scalar = v.union([v.string(), v.number(), v.boolean()]);
+// VS Code has rounded a larger integer.
+const exact = v.pipe(
+  v.number(),
+  v.check(value => !Number.isInteger(value) || Number.isSafeInteger(value)),
+);
+const scalar = v.union([v.string(), exact, v.boolean()]);
 const variables = v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), scalar))));
 
 /** The valid values of the other settings, and the value that replaces an invalid one. */

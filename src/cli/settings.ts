@@ -4,11 +4,11 @@ import { isLastingCredential } from '../api/credentialFields';
 import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
-import { jsonOfFile } from '../json/jsonValue';
+import { parseExactly } from '../json/exactIntegers';
 import { WrongInput } from './options';
 import { t } from './language';
 
-const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
+const value = v.pipe(v.union([v.string(), v.number(), v.bigint(), v.boolean()]), v.transform(String));
 /** Rejects lists, which `v.record` would accept as objects. */
 const noList = v.custom<object>(one => !Array.isArray(one));
 const settingsShape = v.object({
@@ -65,7 +65,8 @@ function withClearNames(settings: Settings, file: string): Settings {
 }
 
 function parsed(text: string, source: string): unknown {
-  const value = jsonOfFile(text);
+  // Some editors on Windows write a byte order mark.
+  const value = parseExactly(text.replace(/^\ufeff/, ''));
   if (value === undefined) throw new WrongInput(t('{0} is not JSON.', source));
   return value;
 }

@@ -37,3 +37,13 @@ export function environmentValues<T>(
 ): Record<string, T> {
   return { ...variables['*'], ...variables[environment?.name ?? 'Production'] };
 }
+
+/**
+ * Returns a value of the setting `hydrogen.variables` as text; `undefined` if it cannot be used. VS Code rounds an
+ * integer beyond 2^53, so that a request would have another ID than the one that is written.
+ */
+export function settingText(value: unknown): string | undefined {
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+}

@@ -6,6 +6,7 @@ export type RequestErrorCode =
   // variables
   | 'unclosedReference' // `{{name` without an end
   | 'undefinedVariable' // no variable, function or request has this name
+  | 'unusableVariable' // the setting has a value that is no text, or a number that has lost digits
   | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
   | 'noResponse' // the named request has not been sent to this target yet
   | 'needsItself' // the request takes a value from its own response, and has not been sent yet

@@ -9,7 +9,8 @@ import type { Reference, RequestDocument, Token, VariableNode } from './syntax';
 /** The sources of `{{…}}` in order of precedence: the document, the environment, earlier responses. */
 export interface VariableScope extends ValueSources {
   document: RequestDocument;
-  environmentVariables: Readonly<Record<string, string>>;
+  /** `undefined`: the setting has a value that cannot be used. */
+  environmentVariables: Readonly<Record<string, string | undefined>>;
   responses: ReadonlyMap<string, NamedResponse>;
   /** Called for each value from an earlier response. */
   onResponseValue?(expression: string): void;
@@ -82,8 +83,10 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
       if (reveal(pieces).length > longest) throw new RequestError('tooLong', name, expression);
       return pieces;
     }
-    if (Object.hasOwn(scope.environmentVariables, name)) return [scope.environmentVariables[name] ?? ''];
-    return [await valueAtSending(expression)];
+    if (!Object.hasOwn(scope.environmentVariables, name)) return [await valueAtSending(expression)];
+    const value = scope.environmentVariables[name];
+    if (value === undefined) throw new RequestError('unusableVariable', name, expression);
+    return [value];
   };
 
   const expand = async (
@@ -109,7 +112,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
 }
 
 interface VariableProblem {
-  code: 'undefinedVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
+  code: 'undefinedVariable' | 'unusableVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
   reference: Reference;
   /** The expression with the error; for a cycle, the names in it. */
   detail: string;
@@ -118,7 +121,7 @@ interface VariableProblem {
 /** Returns the problems of the references in a document, without resolving a value. */
 export function variableProblems(
   document: RequestDocument,
-  environmentVariables: Readonly<Record<string, string>>,
+  environmentVariables: VariableScope['environmentVariables'],
 ): VariableProblem[] {
   const variables = definitions(document);
   const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
@@ -132,8 +135,11 @@ export function variableProblems(
     const cycle = cycles.get(text);
     if (cycle !== undefined) return [{ code: 'circularVariable', reference, detail: cycle.join(' → ') }];
     const isNamed = names.has(requestNameIn(text) ?? '');
-    const isKnown = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
-    return isKnown ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
+    if (variables.has(text)) return [];
+    if (!Object.hasOwn(environmentVariables, text)) {
+      return isNamed ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
+    }
+    return environmentVariables[text] === undefined ? [{ code: 'unusableVariable', reference, detail: text }] : [];
   });
 }
 

@@ -10,7 +10,7 @@ import { bodyFieldNames, matchOf } from './targetAt';
 import { definitions } from '../document/variables';
 
 interface CompletionSources {
-  environmentVariables: Readonly<Record<string, string>>;
+  environmentVariables: Readonly<Record<string, string | undefined>>;
   /** Completions after `# @application`. `label` is the name, also if `value` is a ClientID. */
   applications: readonly { value: string; label: string }[];
   /** Completions after `# @environment` for the test environments. */

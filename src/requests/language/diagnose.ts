@@ -29,7 +29,7 @@ import { variableOf, writtenTarget } from './targetAt';
 import { variableProblems } from '../document/variables';
 
 interface DiagnoseContext {
-  environmentVariables: Readonly<Record<string, string>>;
+  environmentVariables: Readonly<Record<string, string | undefined>>;
   /** The application's test environments; absent when unknown, and then environment names are not checked. */
   environments?: readonly NamedEnvironment[] | undefined;
   /** The application's hosts; absent: every complete address counts as another host. */

@@ -22,6 +22,7 @@ export type DiagnosticCode =
   | 'unclosedReference'
   | 'emptyVariable' // a variable with an empty value in a path
   | 'undefinedVariable'
+  | 'unusableVariable'
   | 'circularVariable'
   | 'unknownFunction'
   | 'badArguments'

@@ -61,6 +61,7 @@ const checkProblems: Record<CheckProblem, string> = {
 /** Reasons why a request cannot be sent as written, and the remedy. `{0}` is the name with the error. */
 export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 'badDirective'>, string> = {
   unclosedReference: '{0} is not closed: a variable is written as {{name}}.',
+  unusableVariable: 'The value of {0} in the setting hydrogen.variables cannot be used. Write a long number in quotes.',
   circularVariable: 'These variables refer to each other in a cycle: {0}',
   needsItself: 'The request {0} takes a value from its own response, which does not exist before it is sent.',
   noValue: nothingThere,

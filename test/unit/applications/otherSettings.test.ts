@@ -57,5 +57,6 @@ describe('the settings beside the applications', () => {
     assert.deepEqual(problems({ 'hydrogen.variables': { limit: 5 } }), ['hydrogen.variables limit']);
     assert.deepEqual(problems({ 'hydrogen.variables': { '*': { a: [] } } }), ['hydrogen.variables *.a']);
     assert.deepEqual(problems({ 'hydrogen.variables': { '*': [1] } }), ['hydrogen.variables *']);
+    assert.deepEqual(problems({ 'hydrogen.variables': { '*': { a: 2 ** 53 } } }), ['hydrogen.variables *.a']);
   });
 });

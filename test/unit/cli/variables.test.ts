@@ -5,7 +5,7 @@ import { useProgram } from './program';
 
 describe('the variables of hydrogen check', () => {
   const server = useServer();
-  const { settings, write, run } = useProgram();
+  const { settings, write, read, run } = useProgram();
 
   it('come from the environment that a request names', async () => {
     await write('a.hydrogen.http', '### one\n# @environment Staging\nGET /a/?x={{x}}');
@@ -18,6 +18,18 @@ describe('the variables of hydrogen check', () => {
     assert.deepEqual(
       server.received.map(({ url, headers }) => `${url} ${String(headers['x-hydrogen-env-id'])}`),
       ['/a/?x=1 env-1'],
+    );
+  });
+
+  it('keep all digits of a number', async () => {
+    await write('a.hydrogen.http', 'GET /{{id}}/?x={{x}}');
+    await settings({ serverDomain: server.origin, authUrl: server.origin }, { variables: { '*': { id: 7, x: 0.5 } } });
+    await write('hydrogen.json', (await read('hydrogen.json')).replace(/\b7\b/, '9007199254740993'));
+    const { code, out, errors } = await run(['--env', 'Staging']);
+    assert.equal(code, 0, out + errors);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/9007199254740993/?x=0.5'],
     );
   });
 

@@ -5,7 +5,7 @@ import { applicationIdentity, type Application } from '../../../applications/app
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { pinnedTarget, targetOf } from '../../../requests/document/requestTarget';
-import { environmentValues } from '../../../requests/document/environmentValues';
+import { environmentValues, settingText } from '../../../requests/document/environmentValues';
 import { directive, methodOf, type RequestNode } from '../../../requests/document/syntax';
 import type { TargetServices } from '../../applications/commandTarget';
 import { allRecordsText } from '../../guard/requestText';
@@ -86,14 +86,14 @@ type VariablesSetting = Record<string, Record<string, unknown> | undefined>;
  * In an untrusted workspace, only the user settings apply, because a value may decide where a request goes.
  * @param uri the document, whose folder may have settings
  */
-export function environmentVariables(uri: vscode.Uri, { environment }: Selection): Record<string, string> {
+export function environmentVariables(uri: vscode.Uri, { environment }: Selection): Record<string, string | undefined> {
   const configuration = vscode.workspace.getConfiguration('hydrogen', uri);
   const setting =
     (vscode.workspace.isTrusted
       ? configuration.get<VariablesSetting>('variables')
       : configuration.inspect<VariablesSetting>('variables')?.globalValue) ?? {};
   const values = environmentValues(setting, environment);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settingText(value)]));
 }
 
 export interface DestinationLabel {

@@ -71,6 +71,7 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
     message: detail => requestMessage('undefinedVariable', detail),
     fix: detail => vscode.l10n.t('Define @{0}', detail),
   },
+  unusableVariable: { message: detail => requestMessage('unusableVariable', detail) },
   circularVariable: { message: detail => requestMessage('circularVariable', detail) },
   unknownFunction: { message: detail => requestMessage('unknownFunction', detail) },
   badArguments: { message: detail => requestMessage('badArguments', detail) },

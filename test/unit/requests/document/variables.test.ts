@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
+import { settingText } from '../../../../src/requests/document/environmentValues';
 import { reveal, masked } from '../../../../src/requests/document/secretText';
 import { resolver, variableProblems } from '../../../../src/requests/document/variables';
 import type { ExecutionContext } from '../../../../src/requests/sending/executeRequest';
@@ -120,6 +121,24 @@ describe('variables of request documents', () => {
     assert.equal(reveal(pieces), 'before shop-secret after');
     assert.equal(masked(pieces), 'before ••• after');
     assert.ok(!inspect(pieces).includes('shop-secret') && !JSON.stringify(pieces).includes('shop-secret'));
+  });
+
+  it('have no value where a setting cannot keep it, unless the document defines it', async () => {
+    const settings = { id: 9007199254740992, big: 4.2e24, list: [1], safe: 9007199254740991, part: 1.5, on: true };
+    const environmentVariables = Object.fromEntries(Object.entries(settings).map(([k, v]) => [k, settingText(v)]));
+    for (const name of ['id', 'big', 'list']) {
+      const error = await failureOf(name, '', { environmentVariables });
+      assert.deepEqual([error.code, error.detail], ['unusableVariable', name]);
+      const { document } = contextFor(`GET /{{${name}}}/`);
+      const problems = variableProblems(document, environmentVariables);
+      assert.deepEqual(
+        problems.map(({ code, detail }) => [code, detail]),
+        [['unusableVariable', name]],
+      );
+    }
+    assert.equal(reveal(await valueOf('id', '@id = 9007199254740993', { environmentVariables })), '9007199254740993');
+    const written = '{{safe}} {{part}} {{on}}';
+    assert.equal(reveal(await valueOf('a', `@a = ${written}`, { environmentVariables })), '9007199254740991 1.5 true');
   });
 
   const wrong: [expression: string, before: string, code: RequestErrorCode, detail: string][] = [
