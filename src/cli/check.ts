@@ -43,7 +43,7 @@ async function run(
 ): Promise<number> {
   const isCi = isSet(context.env.CI);
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
-  const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
+  const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode)]));
   const client = openClient(context.env);
   const host = new CheckHost(target, client, options, context.env, ({ name }) => snapshots.get(name));
   try {

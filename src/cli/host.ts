@@ -130,9 +130,10 @@ export class CheckHost implements RunHost {
   }
 
   #requestTarget(): Target {
-    const { application, environment, secrets, trusted } = this.#target;
+    const { application, environment, isSandbox, secrets, trusted } = this.#target;
     return {
       ...application,
+      isSandbox,
       envId: environment?.envId,
       userToken: () => Promise.resolve(secrets.userToken),
       accessToken: () => this.#tokens.get(),

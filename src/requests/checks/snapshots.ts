@@ -23,22 +23,19 @@ export type SnapshotMode = 'compare' | 'add' | 'update';
 /** The snapshots of a document, by the labels of its requests. */
 export class Snapshots {
   readonly #file: SnapshotFile;
-  readonly #isSandbox: boolean;
   readonly mode: SnapshotMode;
   /** The labels of the snapshots that were written. */
   readonly written = new Set<string>();
 
-  /** @param isSandbox whether the run uses a sandbox, which has other data than the application */
-  constructor(file: SnapshotFile, mode: SnapshotMode, isSandbox = false) {
+  constructor(file: SnapshotFile, mode: SnapshotMode) {
     this.#file = file;
     this.mode = mode;
-    this.#isSandbox = isSandbox;
   }
 
-  /** Returns the key of the environment of a request in the snapshot file. */
-  environmentOf({ environment, url }: Pick<ResolvedRequest, 'environment' | 'url'>): string {
+  /** Returns the key of the environment of a request in the snapshot file. A sandbox has other data. */
+  environmentOf({ environment, isSandbox, url }: ResolvedRequest): string {
     if (environment === undefined) return url.host;
-    if (!this.#isSandbox) return environment.name;
+    if (!isSandbox) return environment.name;
     return environment.envId === undefined ? 'Sandbox' : `Sandbox ${environment.name}`;
   }
 

@@ -21,6 +21,8 @@ export interface Target extends Origins {
   environments: readonly { name: string; envId: string }[];
   /** Env ID of the selected environment; absent for production. */
   envId?: string | undefined;
+  /** Whether the application is a sandbox. Default: it is not. */
+  isSandbox?: boolean;
   /** Returns the signed-in user's token in an environment; `undefined` when nobody is signed in there. */
   userToken(envId: string | undefined): Promise<Secret | undefined>;
   /** Returns a valid access token of the Open API. Rejects when none is available. */
@@ -107,6 +109,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     risk,
     environment,
     environments: target.environments,
+    isSandbox: target.isSandbox === true,
     headers,
     body,
     files: [...files, ...filesOfBody(body)],

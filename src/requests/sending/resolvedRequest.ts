@@ -33,6 +33,8 @@ export interface ResolvedRequest {
   environment: { name: string; envId?: string } | undefined;
   /** All test environments of the application, for comparisons. */
   environments: readonly NamedEnvironment[];
+  /** Whether the target is a sandbox. */
+  isSandbox: boolean;
   /** All headers, except an Authorization header that the extension sets. */
   headers: { name: string; value: Piece[] }[];
   /** The identity in `# @as`, if the document names one. */

@@ -148,7 +148,7 @@ export class TestRuns {
           ...{ ...order, selection, secret, granted: testedOf(file).granted, parsed: file.document },
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
-      snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),
+      snapshots: file => snapshotsOf(sourceOf(file), 'add'),
       evaluate,
       describe,
       wait: (milliseconds, ending) => pause(milliseconds / 1000, ending),

@@ -92,6 +92,20 @@ describe('tests that compare whole responses', () => {
     assert.equal(last(await runFile(item)), 'passed');
   });
 
+  it('store a snapshot for the target of its request, also in a run of the sandbox', async () => {
+    answer = () => ({ name: 'a' });
+    const { name, environments } = service().shop;
+    const [first] = environments;
+    const item = await open('named.hydrogen.http', [
+      ...['# @name named', `# @application ${name}`, `# @environment ${first?.name}`, 'GET /a/', '', '?? snapshot'],
+    ]);
+    const profile = tests.profiles.find(({ label }) => label === 'Local Sandbox') ?? assert.fail();
+    await profile.runHandler(new vscode.TestRunRequest([item], [], profile), never);
+    assert.equal(last(tests.runs.at(-1) ?? assert.fail()), 'passed');
+    const stored = await readFile(path.join(folder, 'named.hydrogen.http.snapshots.json'), 'utf8');
+    assert.deepEqual(Object.keys((JSON.parse(stored) as { named: object }).named), [first?.name]);
+  });
+
   it('take no value from a response of another environment', async () => {
     const seen: unknown[] = [];
     answer = ({ url }) => {

@@ -71,6 +71,7 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
     clientId,
     environments,
     envId: environment?.envId,
+    isSandbox: application.sandbox !== undefined,
     accessToken: () => tokens.of(application).accessToken(),
     async userToken(envId) {
       const wanted = environments.find(candidate => candidate.envId === envId);

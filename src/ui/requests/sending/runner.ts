@@ -141,7 +141,7 @@ export class RequestRunner {
         scope: scopeIn(selection),
         onSending,
         onArriving,
-        snapshots: snapshotsOf(document, 'add', selection.application.sandbox !== undefined),
+        snapshots: snapshotsOf(document, 'add'),
         sendInEnvironment: compared => {
           const other = this.#selectionOf(compared, selected);
           return executor.execute(compared, other, scopeIn(other));

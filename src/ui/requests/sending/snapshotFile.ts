@@ -2,15 +2,8 @@ import * as vscode from 'vscode';
 import { Snapshots, snapshotsEnding, type SnapshotFile, type SnapshotMode } from '../../../requests/checks/snapshots';
 import { schemes } from '../../platform/schemes';
 
-/**
- * Returns the snapshots of a document, from the file beside it; `undefined` for an unsaved document.
- * @param isSandbox true if the requests go to the sandbox
- */
-export function snapshotsOf(
-  document: vscode.TextDocument,
-  mode: SnapshotMode,
-  isSandbox = false,
-): Snapshots | undefined {
+/** Returns the snapshots of a document, from the file beside it; `undefined` for an unsaved document. */
+export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): Snapshots | undefined {
   if (document.isUntitled || document.uri.scheme === schemes.history) return undefined;
   const uri = snapshotsUri(document.uri);
   const { fs } = vscode.workspace;
@@ -19,7 +12,7 @@ export function snapshotsOf(
     read: async () => Buffer.from(await fs.readFile(uri)).toString(),
     write: async text => fs.writeFile(uri, Buffer.from(text)),
   };
-  return new Snapshots(file, mode, isSandbox);
+  return new Snapshots(file, mode);
 }
 
 export function snapshotsUri(document: vscode.Uri): vscode.Uri {

@@ -5,6 +5,7 @@ import type { RequestResult } from '../../../../src/requests/checks/result';
 import { Snapshots, type SnapshotMode } from '../../../../src/requests/checks/snapshots';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { directive } from '../../../../src/requests/document/syntax';
+import { resolveRequest } from '../../../../src/requests/sending/resolve';
 import { executeRequest } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { useServer } from '../server';
@@ -187,6 +188,19 @@ describe('checks that compare responses', () => {
     assert.deepEqual(JSON.parse(text()), { list: { '*': old.list, Staging: { ...old.list, body: { name: 'b' } } } });
     assert.equal((await verdict(inStaging, 'compare')).passed, true);
     assert.equal((await verdict(snapshot, 'compare')).failure, 'otherSnapshot');
+  });
+
+  it('are those of the target of each request, also in a run of another one', async () => {
+    const keyOf = async (text: string, isSandbox: boolean) => {
+      const context = contextFor(text, { target: { ...target, isSandbox } });
+      const request = await resolveRequest(context.document.requests[0] ?? assert.fail(), context);
+      return new Snapshots(file, 'add').environmentOf(request);
+    };
+    assert.equal(await keyOf('GET /a/', true), 'Sandbox');
+    assert.equal(await keyOf('GET /a/', false), 'Production');
+    assert.equal(await keyOf('# @environment Staging\nGET /a/', true), 'Sandbox Staging');
+    assert.equal(await keyOf('# @environment Staging\nGET /a/', false), 'Staging');
+    assert.equal(await keyOf('GET https://example.com/a/', true), 'example.com');
   });
 
   it('accept the deepest possible nesting', async () => {
