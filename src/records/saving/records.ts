@@ -38,14 +38,17 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
     return { records: record === undefined ? [] : [record], nextOffset: undefined };
   }
   const found = new Map<string, JsonObject>();
-  const end = (query.offset ?? 0) + limitOf(query);
-  let at = query.offset ?? 0;
+  const start = query.offset ?? 0;
+  const end = start + limitOf(query);
+  let at = start;
   for (;;) {
     const limit = Math.min(largestPage, end - at);
     const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at });
     const response = await call(service, request);
-    const page = { limit, offset: at };
-    const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+    // The limits for endless lists apply to the records of the document, wherever they are in the table.
+    const page = { limit, offset: at - start };
+    const next = parsePage(response, apiRequestOf(request, service.target), page, item => item).nextOffset;
+    const nextOffset = next === undefined ? undefined : start + next;
     // A record that was added meanwhile shifts others into the next response; do not show a record twice.
     for (const record of recordsOf(valueOf(response.text))) found.set(idOf(record) ?? `+${found.size}`, record);
     if (nextOffset === undefined || nextOffset >= end) return { records: [...found.values()], nextOffset };
