@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { listening } from '../../clients/checksCorpus';
-import { run, useSandbox, writeApplications } from './fixture';
+import { run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { titlesOf, withUser } from './person';
 import { recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
@@ -94,16 +94,19 @@ describe('tests that compare whole responses', () => {
 
   it('store a snapshot for the target of its request, also in a run of the sandbox', async () => {
     answer = () => ({ name: 'a' });
-    const { name, environments } = service().shop;
-    const [first] = environments;
+    const before = storedApplications();
+    const elsewhere = { ...before[0], name: 'Elsewhere', clientId: 'elsewhere', environments: [other] };
+    await writeApplications([...before, elsewhere]);
     const item = await open('named.hydrogen.http', [
-      ...['# @name named', `# @application ${name}`, `# @environment ${first?.name}`, 'GET /a/', '', '?? snapshot'],
+      ...['# @name named', '# @application Elsewhere', '# @environment Second', 'GET /a/', '', '?? snapshot'],
     ]);
     const profile = tests.profiles.find(({ label }) => label === 'Local Sandbox') ?? assert.fail();
     await profile.runHandler(new vscode.TestRunRequest([item], [], profile), never);
-    assert.equal(last(tests.runs.at(-1) ?? assert.fail()), 'passed');
+    const sent = tests.runs.at(-1) ?? assert.fail();
+    assert.equal(last(sent), 'passed', JSON.stringify(sent.messages));
     const stored = await readFile(path.join(folder, 'named.hydrogen.http.snapshots.json'), 'utf8');
-    assert.deepEqual(Object.keys((JSON.parse(stored) as { named: object }).named), [first?.name]);
+    assert.deepEqual(Object.keys((JSON.parse(stored) as { named: object }).named), ['Second']);
+    await writeApplications(before);
   });
 
   it('take no value from a response of another environment', async () => {
