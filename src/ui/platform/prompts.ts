@@ -147,7 +147,7 @@ interface InputStep {
 type InputProblem = string | vscode.InputBoxValidationMessage;
 
 /**
- * Asks one step of a flow; trims the text. From the second step on there is a Back button.
+ * Asks one step of a flow. From the second step on there is a Back button.
  * @returns `undefined` if the user leaves
  */
 async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
@@ -157,7 +157,7 @@ async function showInputStep(options: InputStep): Promise<{ text: string } | 'ba
   Object.assign(box, { title, placeholder: placeHolder, prompt, password, value, ignoreFocusOut: true }, position);
   if (position !== undefined && position.step > 1) box.buttons = [vscode.QuickInputButtons.Back];
   const check = () => {
-    const problem = validate(box.value.trim());
+    const problem = validate(box.value);
     box.validationMessage = defusedProblem(problem) ?? '';
     return problem;
   };
@@ -168,7 +168,7 @@ async function showInputStep(options: InputStep): Promise<{ text: string } | 'ba
         else check();
       });
       box.onDidAccept(() => {
-        if (!blocks(check())) resolve({ text: box.value.trim() });
+        if (!blocks(check())) resolve({ text: box.value });
       });
       box.onDidTriggerButton(() => resolve('back'));
       box.onDidHide(() => resolve(undefined));
@@ -214,6 +214,8 @@ export interface Step<T> {
   prompt: string;
   placeholder?: string;
   password?: boolean;
+  /** Whether spaces at the ends belong to the text. By default they are removed. */
+  keepsSpaces?: boolean;
   /** Returns the initial text of the box. */
   value(answers: T): string;
   /** Returns why the typed text is invalid; `undefined` if it is valid. A message of severity Info does not block. */
@@ -230,16 +232,17 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
   for (let index = from; ;) {
     const step = steps[index];
     if (step === undefined) return answers;
-    const { prompt, placeholder: placeHolder = '', password = false } = step;
+    const { prompt, placeholder: placeHolder = '', password = false, keepsSpaces = false } = step;
+    const read = (text: string) => (keepsSpaces ? text : text.trim());
     const position = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : undefined;
-    const validate = (text: string) => step.validate(text, answers);
+    const validate = (text: string) => step.validate(read(text), answers);
     const value = step.value(answers);
     const reply = await showInputStep({ title, position, prompt, placeHolder, password, value, validate });
     if (reply === undefined) throw new vscode.CancellationError();
     if (reply === 'back') {
       index -= 1;
     } else {
-      answers = step.accept(reply.text, answers);
+      answers = step.accept(read(reply.text), answers);
       index += 1;
     }
   }

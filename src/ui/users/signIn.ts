@@ -256,6 +256,7 @@ function accountSteps(
   const passwordStep: typeof nameStep = {
     prompt: hint ?? vscode.l10n.t('Password. It is sent to the service and not kept.'),
     password: true,
+    keepsSpaces: true,
     value: ({ password }) => password,
     validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
     accept: (text, answers) => ({ ...answers, password: text }),
