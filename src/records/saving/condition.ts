@@ -39,13 +39,17 @@ export function conditionOf(
 /** Item types of lists that the service cannot compare: such a condition matches no record. */
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
+/** Whether the service can compare the values of a column. A condition on any other column matches no record. */
+export function isCompared({ type, itemType }: Pick<Column, 'type' | 'itemType'>): boolean {
+  return type !== 'file' && type !== 'geojson' && (type !== 'array' || !uncomparedItems.has(itemType));
+}
+
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
   if (column === undefined) return undefined;
-  const { type, itemType } = column;
   if (value === undefined || value === null) return new Map([['$isnull', true]]);
-  if (type === 'file' || type === 'geojson' || (type === 'array' && uncomparedItems.has(itemType))) return undefined;
+  if (!isCompared(column)) return undefined;
   // A pointer is compared by the ID of its record.
-  const compared = type === 'reference' && isJsonObject(value) ? value.get('id') : value;
+  const compared = column.type === 'reference' && isJsonObject(value) ? value.get('id') : value;
   return compared === undefined || hasOperator(compared) ? undefined : new Map([['$eq', compared]]);
 }
 

@@ -3,8 +3,9 @@ import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/records/table/query';
 import { eventually } from '../../ui/driver/eventually';
+import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { extensionId, run, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
-import { withPerson, withUser } from './person';
+import { titlesOf, withPerson, withUser } from './person';
 import { edit } from './recordTexts';
 
 type Fields = Record<string, unknown>;
@@ -171,5 +172,25 @@ describe('lists of records', () => {
     goTo('details');
     await choose('Filter by This Value');
     assert.equal(shown(), document);
+  });
+
+  it('cannot be filtered by a list of objects, which the service compares with nothing', async () => {
+    const call = await callerOf(service().shop);
+    const fields = [
+      { name: 'parts', type: 'array', items: { type: 'object' } },
+      { name: 'words', type: 'array', items: { type: 'string' } },
+    ];
+    const make = { body: { name: 'lists', schema: { fields }, ...openPermissions } };
+    const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', make, 201);
+    const body = { parts: [{ size: 1 }], words: ['a'] };
+    await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body }, 201);
+    const document = await open({ table: String(id) });
+    goTo('parts');
+    const asked = await withUser([], () => choose('Filter by This Value'));
+    assert.deepEqual(titlesOf(asked), ['The service cannot compare values of the type array <object>.']);
+    assert.equal(shown(), document);
+    goTo('words');
+    await choose('Filter by This Value');
+    assert.deepEqual([queryOf()['where'], records().length], ['{"words":{"$eq":["a"]}}', 1]);
   });
 });

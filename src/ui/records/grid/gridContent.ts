@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageColumn } from '../../../records/document/cells';
 import { isJsonObject, valueOf } from '../../../json/json';
+import { isCompared } from '../../../records/saving/condition';
 import type { PageQuery } from '../../../records/table/query';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { TextProblem } from '../../../records/text/recordsText';
@@ -42,7 +43,7 @@ export function shownColumn({ name, type, column }: PageColumn, { orderBy, where
     sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
     isFiltered: isJsonObject(condition) && condition.has(name),
     isServed: column !== undefined,
-    isCompared: column !== undefined && !['file', 'geojson', 'object'].includes(column.type),
+    isCompared: column !== undefined && column.type !== 'object' && isCompared(column),
   };
 }
 

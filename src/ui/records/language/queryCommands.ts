@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { filterText, readFilter } from '../../../records/filter/filter';
 import type { RecordDocument } from '../../../records/document/recordDocument';
+import { isCompared } from '../../../records/saving/condition';
 import { jsonPositionAt } from '../../../records/text/outline';
 import { turnPage } from '../../../records/table/paging';
 import {
@@ -70,8 +71,10 @@ async function otherPage(
     case 'exclude': {
       const { column, value } = fieldAt(looked, position);
       // The service cannot compare values of these types.
-      if (['file', 'geojson', 'object'].includes(column.type) && value !== null) {
-        throw new UiError(vscode.l10n.t('The service cannot compare values of the type {0}.', column.type));
+      if ((column.type === 'object' || !isCompared(column)) && value !== null) {
+        throw new UiError(
+          vscode.l10n.t('The service cannot compare values of the type {0}.', plainText(typeText(column), 60)),
+        );
       }
       return filteredBy(address, column.name, command === 'filter' ? '$eq' : '$ne', value);
     }
