@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { terminalLine } from '../api/terminalLine';
 import type { CommandContext } from './commandContext';
 import { t } from './language';
+import { WrongInput } from './options';
 import { runProgram } from './program';
 
 /** Runs the program `hydrogen` in this process. @returns the exit code */
@@ -20,7 +22,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const clear = isWatched ? '\r\x1b[K' : '';
   const context: CommandContext = {
     env,
-    input: () => text(stdin),
+    input: () => readInput(controller.signal),
     print(written) {
       stdout.write(clear + written.slice(0, -1));
       // On a disk that becomes full, Node reports a short write to a file only with the next write.
@@ -35,6 +37,15 @@ async function main(argv: readonly string[]): Promise<number> {
     return await runProgram(argv, context, written => void stderr.write(clear + written));
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
+  }
+}
+
+/** Reads all of standard input. @throws WrongInput after a cancellation, which an open input must not delay */
+async function readInput(signal: AbortSignal): Promise<string> {
+  try {
+    return await text(addAbortSignal(signal, process.stdin));
+  } catch (error) {
+    throw signal.aborted ? new WrongInput(t('Cancelled.')) : error;
   }
 }
 

@@ -198,6 +198,19 @@ describe('the exit code of hydrogen check', () => {
     assert.doesNotMatch(out + errors, /did not respond in time/);
   });
 
+  it('is 130 after Ctrl+C while the secrets are read from standard input', async () => {
+    await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
+    const child = start(['--env', 'Staging', '--secrets-stdin']);
+    const { stdin } = child;
+    assert.ok(stdin);
+    // A pipe takes this much only while the program reads it.
+    await new Promise<void>(resolve => void stdin.write(' '.repeat(1_000_000), () => resolve()));
+    child.kill('SIGINT');
+    const { code, out, errors } = await ended(child);
+    assert.deepEqual([code, out, errors], [130, '', 'Cancelled.\n']);
+    assert.deepEqual(server.received, []);
+  });
+
   for (const command of commands) {
     it(`is 130 after Ctrl+C while the authorization has no response: ${command.join(' ')}`, async () => {
       await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
