@@ -4,6 +4,7 @@ import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import type { SandboxOptions } from '../sandbox/options';
 import { publicAuthUrl, publicServerDomain, type Application } from '../applications/application';
+import { jsonOfFile } from '../json/jsonValue';
 import type { CommandContext } from './commandContext';
 import { WrongInput, type TargetOptions } from './options';
 import { readSecrets, readSettings, type Secrets, type Settings } from './settings';
@@ -89,12 +90,8 @@ async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' 
   const { size } = await stat(file).catch(() => ({ size: 0 }));
   // `readWorldFile` throws an error that says that the file is too large.
   if (size > longestWorld) return { worlds: [await readWorldFile(file)] };
-  let saved: unknown;
-  try {
-    saved = JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    throw new WrongInput(t('{0} cannot be read as JSON.', file));
-  }
+  const saved = jsonOfFile(await readFile(file, 'utf8').catch(() => ''));
+  if (saved === undefined) throw new WrongInput(t('{0} cannot be read as JSON.', file));
   if (typeof saved === 'object' && saved !== null && 'format' in saved) return { worlds: [await readWorldFile(file)] };
   const state = readState(saved);
   if (state === undefined) throw new WrongInput(t('{0} is neither a saved state of a sandbox nor a world file.', file));

@@ -105,7 +105,8 @@ function* pieces({ source, clientId, masks, records, users, lists }: World): Gen
 /** Reads the text of a world file. @throws WorldError */
 export function readWorld(text: string): World {
   if (text.length > longestWorld) throw new WorldError('tooLarge');
-  const json = valueOf(text);
+  // Some editors on Windows write a byte order mark.
+  const json = valueOf(text.replace(/^\ufeff/, ''));
   if (!isJsonObject(json) || json.get('format') !== worldFormat) throw new WorldError('notWorld');
   const version = json.get('version');
   if (version instanceof ExactNumber && Number(version.text) > worldVersion) throw new WorldError('newer');

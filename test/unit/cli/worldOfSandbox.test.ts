@@ -73,4 +73,13 @@ describe('hydrogen world pull of an environment of the sandbox', () => {
     assert.ok(expected.filter(line => line.startsWith('ok')).length > 8, expected.join('\n'));
     assert.deepEqual(await verdicts('--sandbox', 'w.json'), expected);
   });
+
+  it('accepts a file that an editor began with a byte order mark', async () => {
+    await program.write('marked.json', `\ufeff${await program.read('w.json')}`);
+    await program.write('time.hydrogen.http', 'GET /oserve/v2.2/server/time/');
+    const diff = await program.callCommand(['world', 'diff', 'w.json', 'marked.json']);
+    assert.deepEqual([diff.code, diff.out], [0, 'The worlds are equal.\n'], diff.errors);
+    const { code, errors } = await program.callCommand(['check', 'time.hydrogen.http', '--sandbox', 'marked.json']);
+    assert.equal(code, 0, errors);
+  });
 });
