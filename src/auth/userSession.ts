@@ -119,7 +119,9 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
       } catch (error) {
         if (!isUnauthorized(error)) throw error;
       }
-      await valueOf(realm).delete();
+      const stored = await valueOf(realm).read();
+      // Another window may have stored a new session meanwhile.
+      if (stored === undefined || session?.token.equals(stored.token) === true) await valueOf(realm).delete();
     },
 
     forget: realm => valueOf(realm).delete(),

@@ -217,6 +217,21 @@ describe('user sessions', () => {
       assert.equal(await sessions.read(realm), undefined);
     }));
 
+  it('stay when another window stored them during a logout', () =>
+    withWorld(async world => {
+      const [sessions, realm] = [sessionsOf(world), realmOf(world)];
+      await sessions.keep(realm, await logInUser(realm, customer, context));
+      const later = await logInUser(realm, customer, context);
+      const slow: typeof fetch = async (url, init) => {
+        const response = await fetch(url, init);
+        await sessions.keep(realm, later);
+        return response;
+      };
+      await sessions.logOut(realm, { fetch: slow });
+      assert.ok((await sessions.read(realm))?.token.equals(later.token));
+      await sessions.call(realm, orders(realm));
+    }));
+
   it('stay when the service refuses the logout, until they are forgotten', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
