@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
   existsSync,
   fchmodSync,
   fsyncSync,
+  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -61,8 +63,8 @@ const compactionThreshold = 8 * 1024 * 1024;
 /**
  * Opens a data file, or creates one. A lock and a journal are stored beside it. Every change is appended to the journal
  * before its response is sent. The file itself is only replaced as a whole: a kill at any moment leaves the old file or
- * the new one. Replaying a journal that the file already includes changes nothing, because entries contain absolute
- * values. Only this user can read the files and a created folder.
+ * the new one. The file and its journal begin with the same ID: a kill before the journal is emptied leaves one with
+ * another ID, which is ignored. Only this user can read the files and a created folder.
  * @throws DataFileError when another sandbox uses the file, another program wrote it, or it is a link; system errors
  */
 export async function openDataFile(name: string): Promise<DataFile> {
@@ -74,8 +76,9 @@ export async function openDataFile(name: string): Promise<DataFile> {
   const unlock = await lock(file);
   try {
     const state = readDataFile(file, journal);
-    const size = writeWhole(file, state);
-    let descriptor = openPrivate(journal);
+    let id = randomUUID();
+    const size = writeWhole(file, state, id);
+    const descriptor = openPrivate(journal);
     let length = 0;
     /** The length of the journal after which `replace` is due. */
     let due = Math.max(compactionThreshold, size);
@@ -85,7 +88,8 @@ export async function openDataFile(name: string): Promise<DataFile> {
         return length > due;
       },
       append(entries) {
-        const line = Buffer.from(`${JSON.stringify(entries)}\n`);
+        const start = length === 0 ? `${JSON.stringify(id)}\n` : '';
+        const line = Buffer.from(`${start}${JSON.stringify(entries)}\n`);
         // By position: after a failure, the next line overwrites the half line. A rest of it is after the last line end.
         for (let end = 0; end < line.length;) end += writeSync(descriptor, line, end, line.length - end, length + end);
         length += line.length;
@@ -93,10 +97,10 @@ export async function openDataFile(name: string): Promise<DataFile> {
       replace(next) {
         // Every attempt writes the whole state. If this one fails, the next is due when the journal has grown by half.
         due = Math.max(due, length * 1.5);
-        const size = writeWhole(file, next);
-        const emptied = openPrivate(journal);
-        closeSync(descriptor);
-        [descriptor, length, due] = [emptied, 0, Math.max(compactionThreshold, size)];
+        const nextId = randomUUID();
+        const size = writeWhole(file, next, nextId);
+        [id, length, due] = [nextId, 0, Math.max(compactionThreshold, size)];
+        ftruncateSync(descriptor);
       },
       async close() {
         closeSync(descriptor);
@@ -150,15 +154,17 @@ async function lock(file: string): Promise<() => Promise<void>> {
 }
 
 function readDataFile(file: string, journal: string): SandboxState {
-  const state = existsSync(file) ? readWhole(file) : emptyState();
+  const { state, id } = existsSync(file) ? readWhole(file) : { state: emptyState(), id: undefined };
   const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
   // The text after the last line end was being written when the process was killed, and was never acknowledged.
   const lines = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(line => line !== '');
+  const isNamed = lines[0]?.startsWith('"') === true;
+  const isOther = isNamed && lines.shift() !== JSON.stringify(id);
   const documents = new Map(state.documents.map(change => [keyOf(change), change]));
-  for (const entry of lines.flatMap(line => readEntries(line, journal))) {
+  for (const entry of isOther ? [] : lines.flatMap(line => readEntries(line, journal))) {
     if ('change' in entry) applyChange(documents, entry.change);
     else applyEntry(state, entry);
   }
@@ -198,7 +204,8 @@ function keyOf({ realm, collection, id }: StoredChange): string {
   return `${realm} ${collection} ${id}`;
 }
 
-function readWhole(file: string): SandboxState {
+/** Returns the state in a file, and the ID of its journal, which a file of an earlier version lacks. */
+function readWhole(file: string): { state: SandboxState; id: unknown } {
   let saved: unknown;
   try {
     saved = JSON.parse(readFileSync(file, 'utf8'));
@@ -207,16 +214,16 @@ function readWhole(file: string): SandboxState {
   }
   const state = readState(saved);
   if (!state) throw new DataFileError('DATA_UNREADABLE', file);
-  return state;
+  return { state, id: (saved as { journal?: unknown }).journal };
 }
 
 /**
  * Writes the file and returns its length. Only this user can read it: a state contains no credential, but may contain
  * private data of the developer.
  */
-function writeWhole(file: string, state: SandboxState): number {
+function writeWhole(file: string, state: SandboxState, journal: string): number {
   const draft = draftOf(file);
-  const text = JSON.stringify(state);
+  const text = JSON.stringify({ journal, ...state });
   const descriptor = openPrivate(draft);
   try {
     try {
