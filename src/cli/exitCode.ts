@@ -1,5 +1,6 @@
 import { serviceStatus } from '../api/errors';
 import { refusesCredentials } from '../auth/tokenFailures';
+import { FunctionError } from '../functions/functionError';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
 
@@ -21,6 +22,8 @@ export function exitCode(results: readonly RequestResult[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
+  // A file is wrong. Its code can be the one of a response, such as `notJson`.
+  if (error instanceof FunctionError) return 2;
   // The service was reached, and refuses what an option or a file says, such as a condition.
   if (serviceStatus(error) === 400) return 2;
   return exitCodeOf(describeError(error).code, serviceStatus(error));

@@ -163,6 +163,16 @@ describe('a function that changes while hydrogen works', () => {
     await call(`DELETE ${list}binary/`);
   });
 
+  it('is not compared, with the exit code 2, if the file with its base has a merge conflict', async () => {
+    const bases = await program.read('functions/functions.lock.json');
+    await program.write('functions/functions.lock.json', `<<<<<<< HEAD\n${bases}`);
+    const wrong = { code: 2, out: '', errors: 'functions.lock.json is not valid JSON.\n' };
+    assert.deepEqual(
+      await run('diff', 'f').finally(() => program.write('functions/functions.lock.json', bases)),
+      wrong,
+    );
+  });
+
   it('may have run after a lost response: one message says so, and does not advise to try again', async () => {
     const on = { method: 'POST', path: `${list}f/debug/` };
     sandbox.fail({ kind: 'lostResponse', ...on });
