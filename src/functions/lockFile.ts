@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { AuthError } from '../auth/authError';
 import { folderLock } from '../auth/lock';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOfFile } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { requireInside, writeAtomically, type SourceFolder } from './sourceFolder';
 
@@ -80,7 +80,7 @@ async function readLock(source: SourceFolder): Promise<LockedBases> {
     if (error.code === 'ENOENT') return '{}';
     throw new FunctionError('unreadable', lockFile);
   });
-  const lock = jsonValue(text);
+  const lock = jsonOfFile(text);
   // A file with a merge conflict must not count as a file without bases. The output of `v.parse` would lack functions
   // with names such as `constructor`.
   if (!v.is(lockShape, lock)) throw new FunctionError('notJson', lockFile);

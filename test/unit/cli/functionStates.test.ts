@@ -163,6 +163,12 @@ describe('a function that changes while hydrogen works', () => {
     await call(`DELETE ${list}binary/`);
   });
 
+  it('is compared with the base in a file that begins with a byte order mark', async () => {
+    const bases = await program.read('functions/functions.lock.json');
+    await program.write('functions/functions.lock.json', `\ufeff${bases}`);
+    assert.deepEqual(await run('diff', 'f'), { code: 0, out: 'f: unchanged\n', errors: '' });
+  });
+
   it('is not compared, with the exit code 2, if the file with its base has a merge conflict', async () => {
     const bases = await program.read('functions/functions.lock.json');
     await program.write('functions/functions.lock.json', `<<<<<<< HEAD\n${bases}`);
