@@ -68,6 +68,8 @@ function runOf(item: unknown): FunctionRun | undefined {
 const pageSize = 100;
 /** Seconds. A run may appear in the list later than runs that began up to this time after it. */
 const longestDelay = 60;
+/** Seconds. The service ends a run after 300 seconds. One that executes longer was lost, and never ends. */
+const longestRun = 600;
 
 /**
  * Follows the runs of one function, and returns each run exactly once. After a failed poll or a sleep of the machine, the
@@ -123,7 +125,9 @@ export class RunFollower {
    */
   #continueFrom(runs: readonly FunctionRun[]): void {
     const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#startTimes.values());
-    const running = runs.filter(({ status }) => status === 'executing').map(({ createdAt }) => createdAt);
+    const running = runs
+      .filter(({ status, createdAt }) => status === 'executing' && createdAt > newest - longestRun)
+      .map(({ createdAt }) => createdAt);
     // The first poll reads only one page. A run that appears later but began earlier is not followed.
     const delay = this.#from === undefined ? 0 : longestDelay;
     const from = Math.floor(Math.min(newest - delay, ...running));

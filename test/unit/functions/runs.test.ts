@@ -125,6 +125,18 @@ describe('following the runs of a cloud function', () => {
     assert.ok(server.requests - before <= 5, String(server.requests - before));
   });
 
+  it('reads only what can be new, although a run never ends', async () => {
+    server.jobs.splice(0);
+    server.jobs.push({ id: 1, created_at: 1000, status: 'executing' });
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    await follower.poll();
+    for (let id = 2; id <= 1001; id += 1) server.jobs.push({ id, created_at: 1000 + id, status: 'fulfilled' });
+    assert.equal((await follower.poll()).length, 1000);
+    const before = server.requests;
+    await follower.poll();
+    assert.equal(server.requests - before, 1);
+  });
+
   it('polls more slowly without focus and after refusals, and stops when nobody looks', () => {
     const state = { isSandbox: true, isFocused: true, unfocusedMs: 0, rateLimited: 0 };
     assert.equal(pollInterval(state), 3000);
