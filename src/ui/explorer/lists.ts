@@ -46,7 +46,8 @@ export class Lists implements vscode.Disposable {
     this.#subscription = applications.onDidChange(() => {
       const before = sources;
       sources = sourcesOf(applications.list().applications);
-      for (const [id, source] of sources) if ((before.get(id) ?? source) !== source) this.#invalidate(`${id}/`);
+      // A removed application can be added again with another server.
+      for (const [id, source] of before) if (sources.get(id) !== source) this.#invalidate(`${id}/`);
     });
   }
 

@@ -18,36 +18,64 @@ describe('the rows of an application', () => {
   });
   after(() => client.close());
 
+  /** Returns a function that changes the settings and reads the rows of the Content Library. `remove` empties the settings. */
+  const rowsOf = (first: Application) => {
+    const applicationsChanged = new vscode.EventEmitter<void>();
+    let application = first;
+    let isThere = true;
+    const lists = new Lists({
+      applications: {
+        list: () => ({ applications: isThere ? [application] : [], problems: [] }),
+        onDidChange: applicationsChanged.event,
+      },
+      http: { fetch: async () => client.fetch },
+      users: { of: () => undefined } as unknown as Users,
+      tokens: { of: () => assert.fail('not needed') },
+    });
+    return {
+      remove() {
+        isThere = false;
+        applicationsChanged.fire();
+      },
+      async after(part: Partial<Application>) {
+        isThere = true;
+        application = { ...application, ...part };
+        applicationsChanged.fire();
+        const node = contentLibraryNode(environmentNode(applicationNode(application), undefined));
+        const isRead = await lists.loadFirstPage(node);
+        return { application, isRead, applications: new Set(lists.cached(node).map(row => row.application)) };
+      },
+      dispose() {
+        lists.dispose();
+        applicationsChanged.dispose();
+      },
+    };
+  };
+
   for (const [change, changed] of [
     ['its server domain', ({ serverDomain }) => ({ serverDomain: serverDomain.replace('127.0.0.1', 'localhost') })],
     ['the store of its secrets', () => ({ sessionOnly: true })],
   ] satisfies [string, (application: Application) => Partial<Application>][]) {
     it(`are read again after a change of ${change}, and not after one of its name`, async () => {
-      const applicationsChanged = new vscode.EventEmitter<void>();
-      let application: Application = { ...server().application, environments: [], contentGroups: [] };
-      const lists = new Lists({
-        applications: {
-          list: () => ({ applications: [application], problems: [] }),
-          onDidChange: applicationsChanged.event,
-        },
-        http: { fetch: async () => client.fetch },
-        users: { of: () => undefined } as unknown as Users,
-        tokens: { of: () => assert.fail('not needed') },
-      });
-      const rowsAfter = async (part: Partial<Application>) => {
-        application = { ...application, ...part };
-        applicationsChanged.fire();
-        const node = contentLibraryNode(environmentNode(applicationNode(application), undefined));
-        const isRead = await lists.loadFirstPage(node);
-        return { isRead, applications: new Set(lists.cached(node).map(row => row.application)) };
-      };
-      await rowsAfter({});
-      assert.equal((await rowsAfter({ name: 'Another name' })).isRead, false);
-      const { isRead, applications } = await rowsAfter(changed(application));
+      const rows = rowsOf({ ...server().application, environments: [], contentGroups: [] });
+      const { application: first } = await rows.after({});
+      assert.equal((await rows.after({ name: 'Another name' })).isRead, false);
+      const { isRead, application, applications } = await rows.after(changed(first));
       assert.ok(isRead);
       assert.deepEqual([...applications], [application]);
-      lists.dispose();
-      applicationsChanged.dispose();
+      rows.dispose();
     });
   }
+
+  it('are read again when it was removed, and added again with another server domain', async () => {
+    const rows = rowsOf({ ...server().application, environments: [], contentGroups: [] });
+    const { application: first } = await rows.after({});
+    rows.remove();
+    const { isRead, application, applications } = await rows.after({
+      serverDomain: first.serverDomain.replace('127.0.0.1', 'localhost'),
+    });
+    assert.ok(isRead);
+    assert.deepEqual([...applications], [application]);
+    rows.dispose();
+  });
 });
