@@ -6,7 +6,7 @@ import { startSandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
 
 describe('the Access Token of a run', () => {
-  const { write, settings, run } = useProgram();
+  const { write, settings, call } = useProgram();
 
   it('is renewed once when it ends during the run, and the refused request is sent again', async () => {
     const sandbox = await startSandbox();
@@ -25,7 +25,7 @@ describe('the Access Token of a run', () => {
         ].join('\n'),
       );
       const secrets = { HYDROGEN_CLIENT_SECRET: clientSecret, HYDROGEN_SECRET_CONTROL: sandbox.controlToken };
-      const { code, out } = await run(['--env', environments?.[0]?.name ?? '', '--json'], secrets);
+      const { code, out } = await call(['--env', environments?.[0]?.name ?? '', '--json'], secrets);
       assert.equal(code, 0, out);
       const sent = sandbox.requests.map(({ path, status }) => `${path} ${status}`);
       assert.equal(sent.filter(line => line.startsWith('/api/oauth2/access_token/')).length, 2, sent.join('\n'));
@@ -52,7 +52,7 @@ describe('the Access Token of a run', () => {
       await settings({ clientId, serverDomain, authUrl, environments });
       const request = 'GET /oserve/v2.2/server/time/\n\n?? status == 200';
       await write('a.hydrogen.http', `### one\n${request}\n### other\n${request}`);
-      const { code, out } = await run(['--env', environments?.[0]?.name ?? ''], { HYDROGEN_CLIENT_SECRET: 'wrong' });
+      const { code, out } = await call(['--env', environments?.[0]?.name ?? ''], { HYDROGEN_CLIENT_SECRET: 'wrong' });
       assert.equal(code, 4, out);
       assert.equal(sandbox.requests.length, 1, sandbox.requests.map(({ path }) => path).join('\n'));
     } finally {

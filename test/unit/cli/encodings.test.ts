@@ -10,11 +10,11 @@ const gbk = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc9, 0xcc, 0x
 
 describe('files in another encoding than UTF-8', () => {
   const server = useServer();
-  const { settings, write, run, path } = useProgram();
+  const { settings, write, call, path } = useProgram();
   const ran = async () => {
     await settings({ serverDomain: server.origin, authUrl: server.origin });
     server.handler = json({});
-    return run(['--env', 'Staging']);
+    return call(['--env', 'Staging']);
   };
 
   it('are not sent with replaced characters, as a document or as the body of a request', async () => {

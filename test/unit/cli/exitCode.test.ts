@@ -7,7 +7,7 @@ import { useProgram } from './program';
 
 describe('the exit code of hydrogen check', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read, start, startCommand, ended, run, callCommand } = useProgram();
+  const { path: inFolder, settings, write, read, start, startCommand, ended, call, callCommand } = useProgram();
   const commands = [['check'], ['functions', 'list'], ['world', 'pull', '--output', 'world.json']];
   /** Responds like a gateway that blocks a request. */
   const page =
@@ -30,7 +30,7 @@ describe('the exit code of hydrogen check', () => {
       await write('a.hydrogen.http', '### one\nGET /a/\n### two\nGET /b/\n\n?? status == 200');
       server.handler = (request, response, received) =>
         json({}, received.url === '/a/' ? status : 500)(request, response, received);
-      assert.equal((await run(['--env', 'Staging'])).code, code);
+      assert.equal((await call(['--env', 'Staging'])).code, code);
     });
   }
 
@@ -44,7 +44,7 @@ describe('the exit code of hydrogen check', () => {
     it(`is ${code} when the authorization server responds ${status}`, async () => {
       await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
       server.handler = json({}, status);
-      const ran = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
+      const ran = await call(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
       assert.equal(ran.code, code, ran.out);
       assert.ok(server.received.every(({ url }) => !url.startsWith('/oserve/')));
     });
@@ -54,7 +54,7 @@ describe('the exit code of hydrogen check', () => {
     it(`is 3 when a gateway responds with a page and ${status} instead of the authorization server`, async () => {
       await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
       server.handler = page(status);
-      const ran = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
+      const ran = await call(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
       assert.equal(ran.code, 3, ran.out);
     });
   }
@@ -91,9 +91,9 @@ describe('the exit code of hydrogen check', () => {
   it('is 1 when a check fails, even if the service refuses the request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 200');
     server.handler = json({}, 403);
-    assert.equal((await run(['--env', 'Staging'])).code, 1);
+    assert.equal((await call(['--env', 'Staging'])).code, 1);
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 403');
-    assert.equal((await run(['--env', 'Staging'])).code, 0);
+    assert.equal((await call(['--env', 'Staging'])).code, 0);
   });
 
   it('is 1 when a teardown fails; later ones and the other files run, and the report names it', async () => {
@@ -102,7 +102,7 @@ describe('the exit code of hydrogen check', () => {
     await write('b.hydrogen.http', '### two\nGET /b/');
     server.handler = (request, response, received) =>
       json({}, received.url === '/down/' ? 500 : 200)(request, response, received);
-    const { code, out } = await run(['--env', 'Staging', '--junit', 'teardown.xml']);
+    const { code, out } = await call(['--env', 'Staging', '--junit', 'teardown.xml']);
     await rm(inFolder('b.hydrogen.http'));
     assert.equal(code, 1, out);
     assert.deepEqual(

@@ -14,7 +14,7 @@ const ending = '.hydrogen.http';
 
 describe('the files of documents', () => {
   const server = useServer();
-  const { path: inProject, write, settings, run, ended, read } = useProgram();
+  const { path: inProject, write, settings, call, ended, read } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -73,7 +73,7 @@ describe('the files of documents', () => {
       await put('.env', ['OTHER=1', 'NAME=Ann', '']);
       await put('body.json', ['{', '  "name": "{{name}}"', '}']);
       server.received.length = 0;
-      const first = await run(['--env', 'Staging', folder]);
+      const first = await call(['--env', 'Staging', folder]);
       assert.equal(first.code, 0, first.out + first.errors);
       const sent = server.received.map(({ method, url, headers, body }) => {
         const text = body.replaceAll('\r\n', '\n');
@@ -81,7 +81,7 @@ describe('the files of documents', () => {
       });
       const snapshots = `${folder}/a${ending}.snapshots.json`;
       await write(snapshots, (await read(snapshots)).replaceAll('\n', lineBreak));
-      const again = await run(['--env', 'Staging', folder]);
+      const again = await call(['--env', 'Staging', folder]);
       return { sent, code: again.code, checks: /\d+ of \d+ checks/.exec(again.out)?.[0] };
     };
     const unix = await ran('\n');
@@ -95,7 +95,7 @@ describe('the files of documents', () => {
     for (const name of ['cased/List', 'cased/list']) {
       await write(`${name}${ending}`, `### ${name}\nGET /a/\n\n?? snapshot`);
     }
-    assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
+    assert.equal((await call(['--env', 'Staging', 'cased'])).code, 0);
     const names = await readdir(inProject('cased'));
     // On a case-insensitive file system, both names are one file.
     const documents = names.filter(name => name.endsWith(ending));
@@ -103,7 +103,7 @@ describe('the files of documents', () => {
       names.filter(name => name.endsWith('.json')),
       documents.map(name => `${name}.snapshots.json`),
     );
-    assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
+    assert.equal((await call(['--env', 'Staging', 'cased'])).code, 0);
   });
 
   for (const report of ['--tap', '--json']) {
@@ -111,9 +111,9 @@ describe('the files of documents', () => {
       const document = `unused/a${ending}`;
       const options = ['--env', 'Staging', 'unused', '--update-snapshots'];
       await write(document, '### old\nGET /a/\n\n?? snapshot');
-      assert.equal((await run(options)).code, 0);
+      assert.equal((await call(options)).code, 0);
       await write(document, '### new\nGET /a/\n\n?? snapshot');
-      const { code, out } = await run([...options, report]);
+      const { code, out } = await call([...options, report]);
       assert.equal(code, 0, out);
       assert.doesNotMatch(out, /removed/);
       assert.deepEqual(Object.keys(JSON.parse(await read(`${document}.snapshots.json`)) as object), ['new']);
@@ -126,7 +126,7 @@ describe('the files of documents', () => {
     await inFolder(async other => {
       const link = path.join(other, 'link');
       await symlink(inProject('below'), link, 'junction');
-      const { code, out, errors } = await run(['--env', 'Staging', path.join(link, `a${ending}`)]);
+      const { code, out, errors } = await call(['--env', 'Staging', path.join(link, `a${ending}`)]);
       assert.equal(code, 0, out + errors);
       assert.equal(server.received[0]?.body, 'Ann');
     });
@@ -135,7 +135,7 @@ describe('the files of documents', () => {
   it('may have names too long for a snapshot beside them, which is reported', async () => {
     const name = 'x'.repeat(255 - ending.length) + ending;
     await write(`long/${name}`, 'GET /a/\n\n?? status == 200\n?? snapshot');
-    const { code, out } = await run(['--env', 'Staging', 'long']);
+    const { code, out } = await call(['--env', 'Staging', 'long']);
     assert.equal(code, 1);
     assert.match(out, /The snapshot file cannot be read or written\./);
   });
@@ -151,7 +151,7 @@ describe('the files of documents', () => {
 
   it('may be deeper than the longest path, which is reported', async () => {
     const deep = Array.from({ length: 40 }, () => 'd'.repeat(110)).join('/');
-    const { code, errors } = await run(['--env', 'Staging', `${deep}/a${ending}`]);
+    const { code, errors } = await call(['--env', 'Staging', `${deep}/a${ending}`]);
     assert.deepEqual([code, errors], [2, `${path.normalize(deep)}/a${ending} cannot be read.\n`]);
   });
 });

@@ -21,7 +21,7 @@ describe('hydrogen functions', function () {
   let token: string;
   let env: Record<string, string>;
 
-  const run = (...args: string[]) => program.run([...args, '--env', 'Staging'], env);
+  const run = (...args: string[]) => program.call([...args, '--env', 'Staging'], env);
   const call = async (method: string, address: string, body?: object) => {
     const [{ envId } = { envId: '' }] = shop.environments;
     const headers = {
@@ -236,10 +236,10 @@ describe('hydrogen functions', function () {
       [['list', '--env', 'Production'], /only with --allow-production/, 2],
     ];
     for (const [args, message, code] of cases) {
-      const ran = await program.run(args, env);
+      const ran = await program.call(args, env);
       assert.match(ran.errors, message);
       assert.equal(ran.code, code, args.join(' '));
     }
-    assert.equal((await program.run(['list', '--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'wrong' })).code, 4);
+    assert.equal((await program.call(['list', '--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'wrong' })).code, 4);
   });
 });

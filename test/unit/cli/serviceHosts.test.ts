@@ -1,67 +1,74 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { useServer } from '../requests/server';
+import { useNoNetwork } from './offline';
 import { useProgram } from './program';
 
 const secret = 'hush "hush" & s3cret/value+1';
 const production = /It would go to production, which needs --allow-production\./;
 const foreign = /would go to the application whose token, cookie or ClientID the document contains\./;
-const offline = {
-  NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}`,
-  HYDROGEN_SECRET_KEY: secret,
-  HYDROGEN_ALLOW_HOSTS: '',
-};
+const machine = { HYDROGEN_SECRET_KEY: secret, HYDROGEN_ALLOW_HOSTS: '' };
 
 describe('a document that names addresses of the service', () => {
-  const { settings, write, run } = useProgram();
+  const { settings, write, call } = useProgram();
+  const tried = useNoNetwork();
 
   describe('for an application on a host of the service', () => {
     const own = 'https://client-1.myminapp.com';
     const other = 'https://attacker.myminapp.com';
     const header = 'X-Hydrogen-Client-ID: attacker\n';
     const gets = (host: string) => new RegExp(`It was not sent, because .* would go to ${host}\\.`);
-    const noNetwork = (host: string) => new RegExp(`no network for ${host}`);
     const allowed = ['--allow-host', 'attacker.myminapp.com', '--allow-production'];
     const staging = ['--env', 'Staging'];
     const written = '@token = of-the-attacker\nPOST /oserve/v1.8/table/\nAuthorization: Bearer {{token}}\n\n';
     const ownToken = `${written.replace('of-the-attacker', '{{$secret key}}')}{{$secret key}}`;
     const cookie = (value: string) => `@id = of-the-attacker\nPOST /userve/v2.4/table/1/record/\nCookie: ${value}\n\n`;
     const ownCookie = `${cookie('session={{$secret key}}; csrf = {{$secret key}}')}{{$secret key}}`;
-    const cases: [name: string, document: string, args: string[], code: number, says: RegExp][] = [
-      ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, 2, gets('attacker.myminapp.com')],
-      ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], 2, gets('attacker.myminapp.com')],
-      ['a secret', 'POST https://cloud.minapp.com/a/\n\n{{$secret key}}', ['--sandbox'], 2, gets('cloud.minapp.com')],
-      ['a write', `DELETE ${other}/a/`, staging, 2, production],
-      ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], 2, production],
-      ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, 2, production],
-      ['a secret with a token of another application', `${written}{{$secret key}}`, staging, 2, foreign],
-      ['a secret with a cookie of the document', `${cookie('session={{id}}')}{{$secret key}}`, staging, 2, foreign],
+    const kept: [name: string, document: string, args: string[], says: RegExp][] = [
+      ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, gets('attacker.myminapp.com')],
+      ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], gets('attacker.myminapp.com')],
+      ['a secret', 'POST https://cloud.minapp.com/a/\n\n{{$secret key}}', ['--sandbox'], gets('cloud.minapp.com')],
+      ['a write', `DELETE ${other}/a/`, staging, production],
+      ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], production],
+      ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, production],
+      ['a secret with a token of another application', `${written}{{$secret key}}`, staging, foreign],
+      ['a secret with a cookie of the document', `${cookie('session={{id}}')}{{$secret key}}`, staging, foreign],
       [
         'a secret with a cookie beside one of its own',
         `${cookie('a={{$secret key}}; session={{id}}')}{{$secret key}}`,
         staging,
-        2,
         foreign,
       ],
     ];
-    const sent: typeof cases = [
-      ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 3, noNetwork('client-1.myminapp.com')],
-      ['the Open API', 'GET /oserve/v1/table/', staging, 3, noNetwork('cloud.minapp.com')],
-      ['the Open API with a token in the document', `${written}{}`, staging, 3, noNetwork('cloud.minapp.com')],
-      ['the Open API with a secret as the token', ownToken, staging, 3, noNetwork('cloud.minapp.com')],
-      ['the console with secrets as its cookies', ownCookie, staging, 3, noNetwork('cloud.minapp.com')],
-      ['the console with a cookie of the document', `${cookie('session={{id}}')}{}`, staging, 3, noNetwork('cloud')],
-      ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 3, noNetwork('attacker')],
+    const sent: [name: string, document: string, args: string[], host: string][] = [
+      ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 'client-1.myminapp.com'],
+      ['the Open API', 'GET /oserve/v1/table/', staging, 'cloud.minapp.com'],
+      ['the Open API with a token in the document', `${written}{}`, staging, 'cloud.minapp.com'],
+      ['the Open API with a secret as the token', ownToken, staging, 'cloud.minapp.com'],
+      ['the console with secrets as its cookies', ownCookie, staging, 'cloud.minapp.com'],
+      ['the console with a cookie of the document', `${cookie('session={{id}}')}{}`, staging, 'cloud.minapp.com'],
+      ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 'attacker.myminapp.com'],
     ];
-    const env = { ...offline, HYDROGEN_CLIENT_ID: 'client-1' };
-    for (const [name, document, args, code, says] of [...cases, ...sent]) {
-      it(`${code === 2 ? 'does not send' : 'sends to'} ${name}: ${args.join(' ')}`, async () => {
-        await settings({ serverDomain: own });
-        await write('a.hydrogen.http', document);
-        const ran = await run(args, { ...env, HYDROGEN_CLIENT_SECRET: secret });
-        assert.equal(ran.code, code, ran.out + ran.errors);
-        assert.match(ran.out + ran.errors, says);
-        if (code === 2) assert.doesNotMatch(ran.errors, /no network/);
+    const check = async (document: string, args: string[]) => {
+      await settings({ serverDomain: own });
+      await write('a.hydrogen.http', document);
+      return call(args, { ...machine, HYDROGEN_CLIENT_ID: 'client-1', HYDROGEN_CLIENT_SECRET: secret });
+    };
+
+    for (const [name, document, args, says] of kept) {
+      it(`does not send ${name}: ${args.join(' ')}`, async () => {
+        const { code, out, errors } = await check(document, args);
+        assert.equal(code, 2, out + errors);
+        assert.match(out + errors, says);
+        assert.deepEqual(tried(), []);
+      });
+    }
+
+    for (const [name, document, args, host] of sent) {
+      it(`sends to ${name}: ${args.join(' ')}`, async () => {
+        const { code, out, errors } = await check(document, args);
+        assert.equal(code, 3, out + errors);
+        assert.deepEqual(new Set(tried()), new Set([host]));
       });
     }
   });
@@ -85,17 +92,17 @@ describe('a document that names addresses of the service', () => {
       it(`does not send ${name}`, async () => {
         await settings({ serverDomain: host, authUrl: host });
         await write('a.hydrogen.http', document);
-        const { code, out, errors } = await run(['--env', 'Staging', ...args], offline);
+        const { code, out, errors } = await call(['--env', 'Staging', ...args], machine);
         assert.equal(code, 2, out + errors);
         assert.match(out + errors, says);
-        assert.doesNotMatch(errors, /no network/);
+        assert.deepEqual(tried(), []);
       });
     }
 
     it('sends to another port of this machine', async () => {
       await settings({ serverDomain: own.origin, authUrl: own.origin });
       await write('a.hydrogen.http', `DELETE ${other.origin}/`);
-      assert.equal((await run(['--env', 'Staging'], offline)).code, 0);
+      assert.equal((await call(['--env', 'Staging'], machine)).code, 0);
     });
   });
 });

@@ -5,7 +5,7 @@ import { useProgram } from './program';
 
 describe('the variables of hydrogen check', () => {
   const server = useServer();
-  const { settings, write, read, run } = useProgram();
+  const { settings, write, read, call } = useProgram();
 
   it('come from the environment that a request names', async () => {
     await write('a.hydrogen.http', '### one\n# @environment Staging\nGET /a/?x={{x}}');
@@ -13,7 +13,7 @@ describe('the variables of hydrogen check', () => {
       { serverDomain: server.origin, authUrl: server.origin },
       { variables: { Staging: { x: 1 }, Production: { x: 2 } } },
     );
-    const { code, out } = await run(['--env', 'Production', '--allow-production']);
+    const { code, out } = await call(['--env', 'Production', '--allow-production']);
     assert.equal(code, 0, out);
     assert.deepEqual(
       server.received.map(({ url, headers }) => `${url} ${String(headers['x-hydrogen-env-id'])}`),
@@ -25,7 +25,7 @@ describe('the variables of hydrogen check', () => {
     await write('a.hydrogen.http', 'GET /{{id}}/?x={{x}}');
     await settings({ serverDomain: server.origin, authUrl: server.origin }, { variables: { '*': { id: 7, x: 0.5 } } });
     await write('hydrogen.json', (await read('hydrogen.json')).replace(/\b7\b/, '9007199254740993'));
-    const { code, out, errors } = await run(['--env', 'Staging']);
+    const { code, out, errors } = await call(['--env', 'Staging']);
     assert.equal(code, 0, out + errors);
     assert.deepEqual(
       server.received.map(({ url }) => url),
@@ -44,7 +44,7 @@ describe('the variables of hydrogen check', () => {
     ];
     await settings({ serverDomain: server.origin, authUrl: server.origin, environments });
     server.handler = json({ a: 1 });
-    const { code, out } = await run(['--env', 'QA']);
+    const { code, out } = await call(['--env', 'QA']);
     assert.deepEqual(
       server.received.map(({ url }) => url),
       ['/login/', '/one/?x=1'],
