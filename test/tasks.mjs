@@ -95,7 +95,9 @@ const durations = path.join(root, 'out', 'durations.json');
 export function tasksOf(chosen, { checks: wanted, grep, quick, repeat, vscode }) {
   const used = vscode ?? (quick ? 'newest' : undefined);
   const tests = chosen
-    .flatMap(level => (level === 'host' ? hosts(used, grep === undefined ? 2 : 1) : files(level)))
+    .flatMap(level =>
+      level === 'host' ? hosts(used, { windows: grep === undefined ? 2 : 1, fewer: wanted }) : files(level),
+    )
     .filter(({ level, name }) => !quick || level !== 'ui' || journeys.includes(name));
   const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
   const known = readDurations();
@@ -103,8 +105,11 @@ export function tasksOf(chosen, { checks: wanted, grep, quick, repeat, vscode })
   return [...(wanted ? checkTasks(quick) : []), ...repeated].sort((one, other) => expected(other) - expected(one));
 }
 
-/** Several windows run parts of the host tests, because one would run longer than all other tasks together. */
-function hosts(only, windows) {
+/**
+ * Several windows run parts of the host tests, because one would run longer than all other tasks together.
+ * @param fewer leaves out on the oldest release what cannot depend on it (test/host/suite/onNewest.ts)
+ */
+function hosts(only, { windows, fewer }) {
   return (only === undefined ? releases : [only]).flatMap(release =>
     Array.from({ length: windows }, (_, index) => ({
       level: 'host',
@@ -112,6 +117,7 @@ function hosts(only, windows) {
       program: hostTests,
       release,
       part: { index, count: windows },
+      fewer: fewer && release === 'oldest',
       guess: 60,
     })),
   );

@@ -3,4 +3,4 @@ import { runHostTests, type Part } from './hostRun';
 import type { Release } from './packages';
 
 // Runs the host tests on a release of VS Code.
-serve<{ release: Release; part: Part; grep?: string }>(runHostTests);
+serve<{ release: Release; part: Part; fewer?: boolean; grep?: string }>(runHostTests);
