@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
-import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { ofDialogs, ofLists, violations } from '../driver/accessibility';
 import { arrangeShop } from '../driver/arrangedSettings';
-import { eventually, plain } from '../driver/eventually';
+import { plain } from '../driver/eventually';
 import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
 import { cellShows, gridCell } from '../driver/grid';
-import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
-import { acceptQuickInput, answer, expectQuickInput, pick, pickRow, quickInput } from '../driver/quickInput';
-import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
+import { notification, readModal } from '../driver/messages';
+import { answer, expectQuickInput, pickRow } from '../driver/quickInput';
+import { clickRow, openHydrogen } from '../driver/sidebar';
 import { statusBarItem } from '../driver/statusBar';
 import { browserTraces, fileTraces, pageTraces, type Trace } from '../driver/traces';
 import { webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
-
-/** A phone number of every member: the whole value of `phone`, and a part of the text in `remark`. */
-const planted = '13812345678';
+import { addMember, addMembers, planted } from './members';
 
 /**
  * Violations of VS Code's list rows: the accessible name has commas between label and description, the visible text has
@@ -29,31 +24,6 @@ const ofRows = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-misma
  * Violations of lists with checkboxes: each row is a checkbox instead of an option, and contains the checkbox to click.
  */
 const ofCheckRows = { ...ofRows, rules: [...ofRows.rules, 'aria-required-children', 'nested-interactive'] };
-
-/** Creates a table with a column of personal data in Staging. */
-async function addMembers(shop: SandboxApplication): Promise<void> {
-  const call = await callerOf(shop);
-  const fields = ['phone', 'remark'].map(name => ({ name, type: 'string' }));
-  const body = { name: 'member', schema: { fields }, ...openPermissions };
-  await call.json('POST /oserve/v1.8/table/', { ...staging(shop), body }, 201);
-  await addMember(shop);
-}
-
-async function addMember(shop: SandboxApplication): Promise<void> {
-  const call = await callerOf(shop);
-  const body = { phone: planted, remark: `Call ${planted} after six` };
-  await call.json('POST /oserve/v2.4/table/member/record/', { ...staging(shop), body }, 201);
-}
-
-function staging(shop: SandboxApplication): { envId: string } {
-  return { envId: shop.environments[0]?.envId ?? assert.fail('no Staging') };
-}
-
-/** Returns the texts of the rows in the quick pick. */
-async function rowTexts(page: Page): Promise<string[]> {
-  const rows = await quickInput(page).locator('.monaco-list-row').allTextContents();
-  return rows.map(plain);
-}
 
 describe('an environment is brought into the sandbox, with the keyboard', () => {
   const service = useSandbox();
@@ -202,65 +172,5 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     assert.match(phone, /^140\d{8}$/);
     await cellShows(page, 1, 'phone', phone);
     for (const row of [0, 1]) await cellShows(page, row, 'remark', `Call ${phone} after six`);
-  });
-});
-
-describe('an environment is brought into the sandbox, in Simplified Chinese', () => {
-  const service = useSandbox();
-  const workbench = useWorkbench({
-    locale: 'zh-cn',
-    viewport: { width: 1280, height: 900 },
-    arrange: async profile => {
-      await addMembers(service().shop);
-      await arrangeShop(profile, service().shop);
-    },
-  });
-  /** Asserts that a text has no Latin letters, except in names of tables and columns, and in names of formats. */
-  const isChinese = (text: string) =>
-    assert.match(
-      text.replace(/\w+\.\w+|_\w+|Shop|Staging|product|store|review|note|member|JSON|kB/g, ''),
-      /^[^A-Za-z]*$/,
-    );
-
-  it('has no English words in its lists, its question and its message', async () => {
-    const { page } = workbench();
-    await openHydrogen(page);
-    await clickRow(page, ['Shop', '生产环境', '云函数']);
-    await answer(page, service().shop.clientSecret, '为 Shop 授权');
-    await statusBarItem(page, /Shop · 生产环境 · 36\d 天/).waitFor();
-    await chooseFromMenu(page, ['Shop', 'Staging'], '带入沙盒…');
-    const title = '将 Shop · Staging 带入沙盒';
-    await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
-    await workbench().screenshot('zh worlds parts');
-    (await rowTexts(page)).forEach(isChinese);
-    await acceptQuickInput(page);
-    const { placeholder } = await expectQuickInput(page, { title, placeholder: /\d/ });
-    isChinese(placeholder);
-    await workbench().screenshot('zh worlds cost');
-    (await rowTexts(page)).forEach(isChinese);
-    await pick(page, '遮盖的列…');
-    isChinese((await expectQuickInput(page, { title, placeholder: /手机号/ })).placeholder);
-    await pickRow(page, 'member.phone').waitFor();
-    await workbench().screenshot('zh worlds masks');
-    (await rowTexts(page)).forEach(isChinese);
-    await acceptQuickInput(page);
-    await expectQuickInput(page, { title, placeholder });
-    await pick(page, '带入');
-    const done = notification(page, /Shop \(Sandbox\)/);
-    await done.waitFor();
-    await workbench().screenshot('zh worlds application');
-    isChinese(plain(await done.locator('.notification-list-item-message').textContent()).replace('(Sandbox)', ''));
-    await pressInNotification(page, /Shop \(Sandbox\)/, '保存世界文件…');
-    await expectQuickInput(page, { title: '保存世界文件' });
-    await page.keyboard.press('Escape');
-    await chooseFromMenu(page, ['Shop (Sandbox)'], '沙盒', '再次带入…');
-    await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
-    await acceptQuickInput(page);
-    await expectQuickInput(page, { title, placeholder });
-    await pick(page, '带入');
-    const { message, detail } = await readModal(page);
-    await workbench().screenshot('zh worlds difference');
-    for (const text of [message, detail]) isChinese(text.replace('(Sandbox)', ''));
-    await eventually(() => pressInModal(page, '替换'));
   });
 });
