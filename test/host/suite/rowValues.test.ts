@@ -16,6 +16,7 @@ import { orderNode } from '../../../src/ui/nodes/order';
 import { eventually } from '../../ui/driver/eventually';
 import { bigCategory, bigCount, useContentServer } from '../../ui/servers/contentServer';
 import { run, storedApplications, writeApplications } from './fixture';
+import { withProgressToken } from './importAnswers';
 import { titlesOf, withUser } from './person';
 import { useDocuments, sendRequest, shownResponse, useFolder, useSelectedShop } from './requestDocuments';
 
@@ -158,6 +159,23 @@ describe('a list that is exported', () => {
       `900002,Article 000002,1,[70007],1700000000,"'=HYPERLINK(""http://example.com""), ""quoted"""`,
     );
     assert.deepEqual(await readdir(folder()), ['articles.csv']);
+    await writeApplications([]);
+  });
+
+  it('leaves no file when it is cancelled, and says so', async () => {
+    await writeApplications([server().application]);
+    const cancelling = new vscode.CancellationTokenSource();
+    const page5 = `category_id=${bigCategory.id}&limit=500&offset=2000`;
+    server().respondOnce(page5, { body: {}, when: new Promise(() => undefined) });
+    const node = categoryOf({ ...server().application, environments: [], contentGroups: [] }, bigCategory);
+    const file = path.join(folder(), 'cancelled.json');
+    await withProgressToken(/^Exporting/, cancelling.token, async () => {
+      const said = withUser([], () => run('list.export', node), file);
+      await eventually(() => assert.ok(server().requests.some(request => request.includes(page5))));
+      cancelling.cancel();
+      assert.deepEqual(titlesOf(await said), ['The export was cancelled. No file was written.']);
+    });
+    assert.ok(!(await readdir(folder())).includes('cancelled.json'));
     await writeApplications([]);
   });
 

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'mocha';
 import { arrangeSettings } from '../driver/arrangedSettings';
-import { bigCategory, useContentServer } from '../servers/contentServer';
+import { useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
-import { activeTab } from '../driver/editor';
+import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification } from '../driver/messages';
 import {
   answer,
-  answerSaveDialog,
   cancelQuickInput,
   pick,
   pickRow,
@@ -23,22 +20,36 @@ import {
 import {
   chooseFromMenu,
   clickRow,
+  collapse,
+  expand,
+  expandEmpty,
   openHydrogen,
   pressRowAction,
   pressViewAction,
   readTree,
   treeRow,
 } from '../driver/sidebar';
+import { pressEditorAction } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
 const library = contentPath('Library', 'Production');
 const big = [...library, 'Big'];
+const odd = [...library, 'Odd'];
 
 describe('a content library of 10,000 categories and 100,000 contents', () => {
   const server = useContentServer();
   const workbench = useWorkbench({
+    viewport: { width: 1280, height: 900 },
     arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [server().application] }),
   });
+
+  const selected = (label: string) =>
+    workbench().page.locator('.part.sidebar .monaco-list-row.selected', { hasText: label });
+  const collapseAll = () =>
+    eventually(async () => {
+      await pressViewAction(workbench().page, 'Collapse All');
+      assert.equal((await readTree(workbench().page)).length, 1);
+    });
 
   it('shows the first page after one request', async () => {
     const { page } = workbench();
@@ -63,10 +74,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       const row = (await readTree(page)).find(({ label }) => label === 'Article 099999');
       assert.equal(row?.level, 6);
     });
-    const selected = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Article 099999' });
-    await selected.waitFor();
-    await workbench().screenshot('found in the tree');
-    console.log(`requests to find it: ${server().requests.length}`);
+    await selected('Article 099999').waitFor();
   });
 
   it('keeps the rows while the user moves through them, and offers late results', async () => {
@@ -145,40 +153,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       const labels = (await readTree(page)).map(({ label }) => label);
       assert.equal(labels[labels.indexOf('Category 09876') - 1], 'Category 00500');
     });
-    await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Category 09876' }).waitFor();
-  });
-
-  it('filters a group, shows the filter, and clears it with one click', async () => {
-    const { page } = workbench();
-    await eventually(async () => {
-      await pressViewAction(page, 'Collapse All');
-      assert.equal((await readTree(page)).length, 1);
-    });
-    await chooseFromMenu(page, big, 'Filter…');
-    await answer(page, '0007', 'Filter Big');
-    await eventually(async () => {
-      const rows = await readTree(page);
-      assert.equal(rows.find(({ label }) => label === 'Big')?.description, 'filter “0007” · 11');
-    });
-    await treeRow(page, ...big, bigCategory.name);
-    await workbench().screenshot('filter');
-    await pressRowAction(page, big, 'Clear Filter');
-    await eventually(async () => {
-      const rows = await readTree(page);
-      assert.equal(rows.find(({ label }) => label === 'Big')?.description, '10000');
-    });
-  });
-
-  it('leaves no file after a cancelled export and reports it', async () => {
-    const { page } = workbench();
-    let release = () => undefined as void;
-    server().respondOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
-    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await answerSaveDialog(page, /Category 00007\.json$/, path.join(workbench().profile.workspace, 'cancelled.json'));
-    await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
-    await notification(page, 'The export was cancelled. No file was written.').waitFor();
-    release();
-    assert.deepEqual(await readdir(workbench().profile.workspace), []);
+    await selected('Category 09876').waitFor();
   });
 
   it('shows how much of a list was read, reads more and all, and lists it in the palette', async () => {
@@ -192,6 +167,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
         const rows = await readTree(page);
         assert.equal(rows.find(({ label }) => label === 'Load more…')?.description, description);
       });
+    await collapseAll();
     await chooseFromMenu(page, big, 'Refresh');
     await clickRow(page, [...big, 'Category 00001']);
     await isRead('500 of 10000 read');
@@ -208,5 +184,117 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await typeInQuickInput(page, 'Category 04321');
     await pick(page, 'Category 04321');
     await eventually(async () => assert.equal(await activeTab(page), 'Category 04321 · Production.json'));
+    await selected('Category 04321').waitFor();
+  });
+
+  it('shows every item that has an ID, and names as text', async () => {
+    const { page } = workbench();
+    await collapseAll();
+    await expand(page, ...odd);
+    await eventually(async () => {
+      const rows = (await readTree(page)).filter(({ level }) => level === 5).map(({ label }) => label);
+      assert.equal(rows.length, 9, rows.join('\n'));
+      assert.deepEqual(rows.slice(0, 4), [
+        'Content category 1',
+        'the same ID',
+        'Content category 2',
+        'Content category 3',
+      ]);
+      assert.equal(rows[4]?.length, 300);
+      assert.ok(rows[6]?.includes('**bold** <b>markup</b>'));
+      assert.ok(rows[7]?.includes('(command:workbench.action.toggleZenMode)'));
+    });
+    await workbench().screenshot('odd names');
+  });
+
+  it('keeps reading a list that is collapsed, and shows it when it is expanded again', async () => {
+    const { page } = workbench();
+    let release = () => undefined as void;
+    await chooseFromMenu(page, big, 'Refresh');
+    await collapse(page, ...big);
+    server().respondOnce('category_id=70003', {
+      body: { objects: [] },
+      when: new Promise<void>(resolve => (release = resolve)),
+    });
+    const row = await treeRow(page, ...big, 'Category 00003');
+    await row.locator('.monaco-tl-twistie').click();
+    await eventually(() => assert.ok(server().requests.some(request => request.includes('category_id=70003'))));
+    await row.locator('.monaco-tl-twistie').click();
+    release();
+    await expandEmpty(page, ...big, 'Category 00003');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Category 00003')?.description, 'empty');
+    });
+  });
+
+  it('shows that “Load all” waits for the service, and keeps what it has when it is cancelled', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, library, 'Filter…');
+    await answer(page, 'Big', 'Filter Content Library');
+    server().respondOnce('content_group_id=1&limit=500&offset=1000', {
+      status: 429,
+      headers: { 'retry-after': '200' },
+      body: {},
+    });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0001', 'Filter Big');
+    const waiting = notification(page, 'Continuing in 200 s.');
+    await waiting.waitFor();
+    await workbench().screenshot('waiting');
+    await waiting.getByRole('button', { name: 'Cancel' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Content Library')?.description, 'filter “Big” · 1');
+      assert.match(rows.find(({ label }) => label === 'Big')?.description ?? '', /^10000/);
+    });
+    await treeRow(page, ...big, 'Category 00001');
+    await pressRowAction(page, library, 'Clear Filter');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Content Library')?.description, '2');
+    });
+  });
+
+  it('reads a document again in place', async () => {
+    const { page } = workbench();
+    await clickRow(page, [...big, 'Category 00002']);
+    await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
+    server().respondOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
+    await pressEditorAction(page, 'Refresh Document');
+    await eventually(async () => assert.match(await activeText(page), /"name": "Renamed meanwhile"/));
+    assert.equal(await activeTab(page), 'Category 00002 · Production.json');
+  });
+
+  it('shows how far an incomplete filter came, and searches the rest with one click', async () => {
+    const { page } = workbench();
+    const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
+    await chooseFromMenu(page, big, 'Refresh');
+    server().respondOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0999', 'Filter Big');
+    await treeRow(page, ...big, 'Category 00999');
+    await eventually(async () => {
+      const rest = (await readTree(page)).find(({ label }) => label === 'Search the rest…');
+      assert.equal(rest?.spoken, 'Search the rest…, 1000 of 10000 searched');
+    });
+    await workbench().screenshot('filter of a part');
+    await clickRow(page, [...big, 'Search the rest…']);
+    await eventually(async () => assert.equal(await filtered(), 'filter “0999” · 11'));
+    await treeRow(page, ...big, 'Category 09999');
+    await pressRowAction(page, big, 'Clear Filter');
+    await eventually(async () => assert.equal(await filtered(), '10000'));
+  });
+
+  it('lists in Go to… what could not be searched', async () => {
+    const { page } = workbench();
+    server().respondOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, 'nothing has this name');
+    await pickRow(page, /reports an internal error \(500, “broken”\)/).waitFor();
+    await workbench().screenshot('go to with an error');
+    await cancelQuickInput(page);
   });
 });
