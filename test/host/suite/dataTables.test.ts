@@ -18,7 +18,16 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import {
+  argumentOf,
+  rejection,
+  run,
+  shownDocument,
+  storedApplications,
+  useSandbox,
+  writeApplications,
+} from './fixture';
+import { titlesOf, withUser } from './person';
 import { rowState } from './rowState';
 
 const application = applicationNode({
@@ -163,7 +172,7 @@ describe('tables of an application, listed by a script', () => {
   });
 });
 
-describe('TypeScript types of the tables, written by a script', () => {
+describe('TypeScript types of the tables', () => {
   const service = useSandbox();
   const folder = path.join(tmpdir(), `hydrogen-types-${process.pid}`);
   const file = vscode.Uri.file(path.join(folder, 'hydrogen.d.ts'));
@@ -184,6 +193,14 @@ describe('TypeScript types of the tables, written by a script', () => {
     assert.equal(readTypesHead(await readFile(file.fsPath, 'utf8'))?.envId, envId);
     await run('table.generateTypes', argument({ uri: file }));
     assert.equal(await readFile(file.fsPath, 'utf8'), production);
+  });
+
+  it('are written to the file that a user chooses at the row, which then opens', async () => {
+    const node = environmentNode(applicationNode({ ...service().shop, contentGroups: [] }), undefined);
+    const asked = await withUser([], () => run('table.generateTypes', dataTablesNode(node)), file.fsPath);
+    assert.match(titlesOf(asked).join(), /^\d+ tables written as types$/);
+    assert.match(await readFile(file.fsPath, 'utf8'), /product: \{\s+Row: \{\s+id: string;/);
+    assert.equal(shownDocument().uri.fsPath, file.fsPath);
   });
 
   it('replace an unrelated file only when the script confirms it', async () => {
