@@ -51,7 +51,7 @@ describe('the status bar of a window that does not use the extension', () => {
   it('turns to a warning by itself, which loads the window and shows a message', async () => {
     const { page, profile } = workbench();
     const left = lifetime - (Date.now() - authorizedBefore) / 1000;
-    await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 30) / 3600 });
+    await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 10) / 3600 });
     await shows(/^Hours · Production · \d+ min$/, 'warning');
     await notification(page, /The access token of Hours expires in \d+ min\./).waitFor();
     await clearNotifications(page);

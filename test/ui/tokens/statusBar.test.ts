@@ -13,7 +13,7 @@ import { useWorkbench } from '../driver/workbench';
 describe('the status bar', () => {
   const workbench = useWorkbench();
   const years = useSandbox();
-  const minutes = useSandbox({ accessTokenLifetime: 120 });
+  const minutes = useSandbox({ accessTokenLifetime: 40 });
   const seconds = useSandbox({ accessTokenLifetime: 5 });
 
   const shows = (text: RegExp, kind: StatusBarItem['kind']): Promise<StatusBarItem> =>
