@@ -7,7 +7,7 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { responseShows, openDocument, readCompared, useOtherServer, writeDocuments } from './requestsFixture';
+import { responseShows, openDocument, readCompared, writeDocuments } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
 import { statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -23,34 +23,17 @@ const login = [
 
 describe('a request document', () => {
   const service = useSandbox();
-  const other = useOtherServer();
   const workbench = useWorkbench({
     arrange: async profile => {
       await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         groups: ['GET /hserve/v1/content/group/?limit=2'],
-        staging: [`# @environment ${service().shop.environments[0]?.name}`, 'GET /hserve/v1/content/group/?limit=2'],
         login,
         register: [
           'POST /hserve/v2.1/register/email/',
           '',
           '{ "email": "new@example.com", "password": "new-password" }',
         ],
-        session: [
-          '@user = {{login.response.body.user_id}}',
-          ...login,
-          '',
-          '### Profile',
-          'GET /hserve/v2.2/user/info/{{user}}/',
-          'Authorization: Hydrogen-r1 {{login.response.body.token}}',
-          '',
-          '### Nothing here',
-          'GET /hserve/v2.2/content/detail/999999/',
-          '',
-          '### Never sent',
-          'GET /hserve/v2.2/content/detail/1/',
-        ],
-        other: [`GET ${other().origin}/elsewhere?a=1`],
       });
     },
   });
@@ -64,15 +47,6 @@ describe('a request document', () => {
     await responseShows(page, /^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
     assert.equal(last()?.environment, undefined);
     await workbench().screenshot('requests response');
-  });
-
-  it('goes to the environment it names', async () => {
-    const { page } = workbench();
-    const [staging] = service().shop.environments;
-    await open('staging');
-    await codeLens(page, `Send · Shop · ${staging?.name}`).click();
-    await responseShows(page, `# Shop · ${staging?.name}`);
-    assert.equal(last()?.environment, staging?.envId);
   });
 
   it('asks in production with the exact request before a write, and is not sent when declined', async () => {
@@ -97,36 +71,6 @@ describe('a request document', () => {
     await runCommand(page, 'Hydrogen: Send Request');
     await responseShows(page, '"token": "•••"');
     await notification(page, 'The response holds a user session.').waitFor();
-  });
-
-  it('passes values of a response to the next request, and shows where a run stops', async () => {
-    const { page } = workbench();
-    await open('session');
-    await codeLens(page, 'Send All').click();
-    await notification(page, 'Stopped at “Nothing here” in line 13, after 2 of 4 requests.').waitFor();
-    await responseShows(page, 'HTTP 404');
-    const paths = service()
-      .sandbox.requests.slice(-3)
-      .map(({ path: sent, status }) => `${sent} ${status}`);
-    assert.match(
-      paths.join('\n'),
-      /^\/hserve\/v2\.1\/login\/email\/ 201\n\/hserve\/v2\.2\/user\/info\/\d+\/ 200\n.* 404$/,
-    );
-  });
-
-  it('sends no credentials to another host, and reports it', async () => {
-    const { page } = workbench();
-    await open('other');
-    const { host } = new URL(other().origin);
-    await codeLens(page, `Send to ${host} without credentials`).click();
-    await pressInModal(page, 'Send');
-    await responseShows(page, 'another host: no credentials added');
-    const names = Object.keys(other().headers[0] ?? {});
-    assert.deepEqual(
-      names.filter(name => /^(authorization|cookie|x-hydrogen)/.test(name)),
-      [],
-    );
-    assert.ok(names.includes('host'));
   });
 
   it('is compared between two environments', async () => {
