@@ -1,7 +1,7 @@
 import { runChecks } from '../requests/checks/run';
 import type { CheckFile } from '../requests/checks/runHost';
 import type { RequestResult } from '../requests/checks/result';
-import { Snapshots } from '../requests/checks/snapshots';
+import { SnapshotStore } from '../requests/checks/snapshotStore';
 import { labelOf } from '../requests/document/outline';
 import { directive } from '../requests/document/syntax';
 import type { RunSecrets } from '../requests/sending/runSecrets';
@@ -43,7 +43,7 @@ async function run(
 ): Promise<number> {
   const isCi = isSet(context.env.CI);
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
-  const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode)]));
+  const snapshots = new Map(files.map(({ name }) => [name, new SnapshotStore(snapshotFile(name), mode)]));
   const client = openClient(context.env);
   const host = new CheckHost(target, client, options, context.env, ({ name }) => snapshots.get(name));
   try {

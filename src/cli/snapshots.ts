@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import type { CheckFile } from '../requests/checks/runHost';
-import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
+import { snapshotsEnding, type SnapshotFile, type SnapshotStore } from '../requests/checks/snapshotStore';
 import { writeWholeFile } from './files';
 import { t } from './language';
 import type { CheckOptions } from './checkOptions';
@@ -24,7 +24,7 @@ export function snapshotFile(document: string): SnapshotFile {
  */
 export async function snapshotLines(
   files: readonly CheckFile[],
-  snapshots: ReadonlyMap<string, Snapshots>,
+  snapshots: ReadonlyMap<string, SnapshotStore>,
   { updateSnapshots }: CheckOptions,
 ): Promise<string[]> {
   const lines: string[] = [];

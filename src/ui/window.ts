@@ -23,7 +23,7 @@ import { FunctionVersions } from '../functions/versions';
 import { FunctionFiles } from './functions/document/functionFiles';
 import { registerFunctions } from './functions/register';
 import { registerRuns } from './functions/run/register';
-import { createFavourites } from './explorer/favourites';
+import { createFavouriteStore } from './explorer/favouriteStore';
 import { knownIds } from './explorer/knownIds';
 import { Lists } from './explorer/lists';
 import { registerExplorer } from './explorer/register';
@@ -134,7 +134,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const selection = createSelectionStore(context.workspaceState, applications);
   const worlds = new SandboxWorlds(path.join(directory, 'worlds'), log);
   const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log, worlds);
-  const favourites = createFavourites(context.globalState);
+  const favourites = createFavouriteStore(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createReadonlyTexts();
   const guard = new Guard(texts);

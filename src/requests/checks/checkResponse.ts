@@ -4,14 +4,14 @@ import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import { checkInputOf, type CheckInput, type ComparedResponse } from './evaluate';
-import type { Snapshots } from './snapshots';
+import type { SnapshotStore } from './snapshotStore';
 import { hasPassed, type Verdict } from './verdict';
 
 /** The services that checks need besides the response. */
 export interface CheckServices {
   evaluate(checked: CheckInput): Verdict[] | Promise<Verdict[]>;
   /** The snapshots of the document; `undefined` for a document without a file. */
-  snapshots: Snapshots | undefined;
+  snapshots: SnapshotStore | undefined;
   /**
    * Sends a request that names another environment, with the variables of that environment and the same guard. Never
    * rejects.
@@ -56,7 +56,7 @@ export async function checkResponse(
 }
 
 /** Writes the snapshot if it is missing or must be replaced. */
-async function withStoredSnapshot(verdict: Verdict, request: RequestNode, snapshots: Snapshots): Promise<Verdict> {
+async function withStoredSnapshot(verdict: Verdict, request: RequestNode, snapshots: SnapshotStore): Promise<Verdict> {
   const { failure, actual } = verdict;
   const isWanted = failure === 'noSnapshot' || (failure === 'otherSnapshot' && snapshots.mode === 'update');
   if (!isWanted || actual === undefined) return verdict;

@@ -3,7 +3,7 @@ import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../document/responseReference';
 import type { CheckServices } from './checkResponse';
 import type { RequestResult } from './result';
-import type { Snapshots } from './snapshots';
+import type { SnapshotStore } from './snapshotStore';
 
 /** A document in a run. */
 export interface CheckFile {
@@ -27,7 +27,7 @@ export interface RunHost {
   /** Evaluates checks, for example in a worker thread if the body is large. Default: in this thread. */
   evaluate?: CheckServices['evaluate'];
   /** The snapshots of a file; absent where they cannot be stored. */
-  snapshots?(file: CheckFile): Snapshots | undefined;
+  snapshots?(file: CheckFile): SnapshotStore | undefined;
   /** Returns the code and message of an error, without credentials. */
   describe(error: unknown): { code: string; text: string };
   /** Resolves after these milliseconds, or when the signal is aborted. */

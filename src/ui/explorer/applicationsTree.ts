@@ -15,7 +15,7 @@ import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
 import { userName, userText, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
-import type { Favourites } from './favourites';
+import type { FavouriteStore } from './favouriteStore';
 import { flushHostMessages } from './flushHostMessages';
 import type { Lists } from './lists';
 import type { RowExpansion } from './rowExpansion';
@@ -26,7 +26,7 @@ interface TreeDependencies {
   selection: SelectionStore;
   tokens: Pick<Tokens, 'isAuthorized' | 'onDidChange'>;
   users: Users;
-  favourites: Favourites;
+  favourites: FavouriteStore;
   guard: Guard;
   sandboxRequests: SandboxRequests;
   lists: Lists;

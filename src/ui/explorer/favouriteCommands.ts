@@ -3,12 +3,12 @@ import { isFavouriteTarget, isNode, type TreeNode } from '../nodes/node';
 import type { NodeBase } from '../nodes/nodeBase';
 import type { CommandRunner } from '../platform/command';
 import { chosenNodes } from './chosenNodes';
-import type { Favourites } from './favourites';
+import type { FavouriteStore } from './favouriteStore';
 import { reveal, type RevealServices } from './reveal';
 
 interface FavouriteDependencies extends RevealServices {
   commands: CommandRunner;
-  favourites: Favourites;
+  favourites: FavouriteStore;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
 }
 

@@ -9,7 +9,7 @@ import type { ApplicationsTree } from './applicationsTree';
 import { registerCopyCommands } from './copyCommands';
 import { registerExportCommands } from './export/exportCommands';
 import { registerFavouriteCommands } from './favouriteCommands';
-import type { Favourites } from './favourites';
+import type { FavouriteStore } from './favouriteStore';
 import { registerFilterCommands } from './filterCommands';
 import { registerGroupCommands } from './groupCommands';
 import { registerListCommands } from './listCommands';
@@ -23,7 +23,7 @@ interface ExplorerDependencies extends CommandServices {
   tokens: Pick<Tokens, 'of' | 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   users: Users;
-  favourites: Favourites;
+  favourites: FavouriteStore;
   lists: Lists;
   tree: ApplicationsTree;
   /** The view of the tree; created on activation. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { snapshotsEnding } from '../../../src/requests/checks/snapshots';
+import { snapshotsEnding } from '../../../src/requests/checks/snapshotStore';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { assertPlain, run, useSandbox, writeApplications } from './fixture';
 import { useGate } from './gate';

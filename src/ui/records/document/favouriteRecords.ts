@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors';
 import { addressQuery, type DataAddress, type PageQuery } from '../../../records/table/query';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget } from '../../documents/documentAddress';
-import type { Favourites } from '../../explorer/favourites';
+import type { FavouriteStore } from '../../explorer/favouriteStore';
 import { dataQuery, dataQueryNode } from '../../nodes/dataQuery';
 import { dataTableNode } from '../../nodes/dataTable';
 import { dataTablesNode } from '../../nodes/dataTables';
@@ -20,7 +20,7 @@ import type { RecordFiles } from './recordFiles';
 interface FavouriteRecordDependencies {
   commands: CommandRunner;
   applications: Pick<ApplicationStore, 'list' | 'onDidChange'>;
-  favourites: Favourites;
+  favourites: FavouriteStore;
   records: Pick<RecordFiles, 'table'>;
 }
 
@@ -64,7 +64,7 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
 
 /** Returns the favourite pages of the table in an address; none if the application no longer exists. */
 export function favouritePages(
-  favourites: Pick<Favourites, 'of'>,
+  favourites: Pick<FavouriteStore, 'of'>,
   applications: Pick<ApplicationStore, 'list'>,
   { clientId, authUrl, envId, table }: DataAddress,
 ): { label: string; address: DataAddress & PageQuery }[] {
@@ -80,7 +80,7 @@ export function favouritePages(
 }
 
 /** Adds a “remove favourite” button to the error of a favourite that the service no longer knows. */
-export function withRemoveAction(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
+export function withRemoveAction(favourites: FavouriteStore, argument: CommandArgument, error: unknown): unknown {
   const isGone = error instanceof ApiError && (error.status === 400 || error.status === 404);
   if (!isGone || !isNode(argument) || !favourites.has(argument)) return error;
   const { text } = errorMessage(error);

@@ -7,7 +7,7 @@ import type { Table } from '../../../records/table/schema';
 import { wasWritten, type StepOutcome } from '../../../records/saving/save';
 import { commandTarget, type CommandServices } from '../../applications/commandTarget';
 import type { JsonDocuments } from '../../documents/documents';
-import type { Favourites } from '../../explorer/favourites';
+import type { FavouriteStore } from '../../explorer/favouriteStore';
 import { isNode } from '../../nodes/node';
 import { invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showStatus } from '../../platform/dialogs';
@@ -30,7 +30,7 @@ import { targetName } from '../../nodes/environmentName';
 interface RecordDependencies extends Omit<FileDependencies, 'questions' | 'applications'>, CommandServices {
   texts: Pick<ReadonlyTexts, 'add'>;
   others: JsonDocuments;
-  favourites: Favourites;
+  favourites: FavouriteStore;
   lastSave: LastSave;
 }
 

@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
-import { Snapshots, snapshotsEnding, type SnapshotFile, type SnapshotMode } from '../../../requests/checks/snapshots';
+import {
+  SnapshotStore,
+  snapshotsEnding,
+  type SnapshotFile,
+  type SnapshotMode,
+} from '../../../requests/checks/snapshotStore';
 import { schemes } from '../../platform/schemes';
 
 /** Returns the snapshots of a document, from the file beside it; `undefined` for an unsaved document. */
-export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): Snapshots | undefined {
+export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): SnapshotStore | undefined {
   if (document.isUntitled || document.uri.scheme === schemes.history) return undefined;
   const uri = snapshotsUri(document.uri);
   const { fs } = vscode.workspace;
@@ -12,7 +17,7 @@ export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): 
     read: async () => Buffer.from(await fs.readFile(uri)).toString(),
     write: async text => fs.writeFile(uri, Buffer.from(text)),
   };
-  return new Snapshots(file, mode);
+  return new SnapshotStore(file, mode);
 }
 
 export function snapshotsUri(document: vscode.Uri): vscode.Uri {

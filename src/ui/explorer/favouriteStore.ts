@@ -9,7 +9,7 @@ import { favouriteKind, isFavouriteTarget, isList, kindOf, type FavouriteTarget,
 import { ancestors, type NodeBase } from '../nodes/nodeBase';
 import { nodeId } from '../nodes/nodeLabel';
 
-export interface Favourites extends vscode.Disposable {
+export interface FavouriteStore extends vscode.Disposable {
   /** The favourites of an application, in the order in which they were added. */
   of(application: Application): FavouriteTarget[];
   has(node: NodeBase): boolean;
@@ -32,7 +32,7 @@ const shape = v.array(
 );
 type Favourite = v.InferOutput<typeof shape>[number];
 
-export function createFavourites(state: vscode.Memento): Favourites {
+export function createFavouriteStore(state: vscode.Memento): FavouriteStore {
   const changed = new vscode.EventEmitter<void>();
   // Cached while the stored value is unchanged, because every row of the tree reads it.
   let kept: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;

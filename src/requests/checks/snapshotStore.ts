@@ -21,7 +21,7 @@ export interface SnapshotFile {
 export type SnapshotMode = 'compare' | 'add' | 'update';
 
 /** The snapshots of a document, by the labels of its requests. */
-export class Snapshots {
+export class SnapshotStore {
   readonly #file: SnapshotFile;
   readonly mode: SnapshotMode;
   /** The labels of the snapshots that were written. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { runChecks } from '../../../../src/requests/checks/run';
 import type { RequestResult } from '../../../../src/requests/checks/result';
-import { Snapshots, type SnapshotMode } from '../../../../src/requests/checks/snapshots';
+import { SnapshotStore, type SnapshotMode } from '../../../../src/requests/checks/snapshotStore';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { directive } from '../../../../src/requests/document/syntax';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
@@ -28,7 +28,7 @@ describe('checks that compare responses', () => {
     environments = target.environments,
   ): Promise<RequestResult[]> => {
     const here = { ...target, environments, serverDomain: server.origin, authUrl: server.origin };
-    const snapshots = own === 'nowhere' ? undefined : new Snapshots(own, mode);
+    const snapshots = own === 'nowhere' ? undefined : new SnapshotStore(own, mode);
     return runChecks(
       [{ name: 'a.http', document: parseDocument(text) }],
       {
@@ -160,7 +160,7 @@ describe('checks that compare responses', () => {
     stored = undefined;
     await run(`${snapshot}\n### __proto__\nGET /a/\n\n?? snapshot`);
     const renamed = parseDocument(snapshot.replace('list', 'table'));
-    const snapshots = new Snapshots(file, 'update');
+    const snapshots = new SnapshotStore(file, 'update');
     assert.deepEqual(await snapshots.orphans(renamed), ['__proto__', 'list']);
     await snapshots.remove(['__proto__']);
     assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
