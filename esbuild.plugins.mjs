@@ -1,4 +1,4 @@
-// Plugins of the build: what stays out of the bundles, and how the extension is cut into chunks.
+// Plugins of the build. They exclude code from the bundles and split the extension into chunks.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,7 +94,7 @@ const undici = `
     connect: require('undici/lib/api/api-connect.js'), // the tunnels of a proxy
   });`;
 
-/** Modules with another content. All but undici are unused code of packages, 420 kB. */
+/** Modules whose content is replaced. All but undici are unused code of packages, 420 kB. */
 const replacements = {
   postcss: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
   domutils: '', // offered by htmlparser2, not used by the sanitizer

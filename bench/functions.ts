@@ -63,7 +63,7 @@ async function requests(sandbox: Sandbox, service: DataService): Promise<string>
 | deploy of one | ${deployed} | 2 |`;
 }
 
-/** Measures the ways of running in turn, so that other load on the machine affects all of them. */
+/** Alternates the kinds of runs, so that other load on the machine affects all of them. */
 async function runs(sandbox: Sandbox, shop: SandboxApplication): Promise<string> {
   const call = await callerOf(shop);
   const ways = {

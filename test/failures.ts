@@ -6,12 +6,15 @@ function undescribed(): Error[] {
   return (holder.hydrogenFailures ??= []);
 }
 
-/** For the runner: records that a test or a hook failed. Details can be added to the error until the file has ended. */
+/**
+ * Records the error of a failed test or hook, for the runner. Details can be added to the error until the file has
+ * ended.
+ */
 export function keepFailure(error: Error): void {
   undescribed().push(error);
 }
 
-/** For a hook with further details: the errors since its last call. */
+/** Returns the errors since the last call, so that a hook can add details to them. */
 export function takeFailures(): Error[] {
   return undescribed().splice(0);
 }

@@ -7,7 +7,7 @@ export interface Results {
   passed: number;
   failed: number;
   failures: string[];
-  /** The reason why it must not count as green, whatever the numbers say. */
+  /** The reason why the run counts as failed, even if no test failed. */
   problem?: string;
 }
 
@@ -18,7 +18,10 @@ interface MochaOptions {
   grep?: string | undefined;
   /** Milliseconds for one test. */
   timeout: number;
-  /** ES modules have to be loaded first; CommonJS modules may not be, as VS Code resolves `vscode` only in `require`. */
+  /**
+   * True for ES modules, which Mocha must load before the run. CommonJS modules must be loaded by `require`, because
+   * only there VS Code resolves `vscode`.
+   */
   modules: boolean;
 }
 

@@ -158,8 +158,8 @@ function judgeCheck({ code, output }) {
 }
 
 /**
- * A process whose output goes to a file in `folder`, which has all of it in order, even when the process dies. VS Code
- * does not delete its sockets, so they go to that folder as well.
+ * Starts a process that writes its output to a file in `folder`. The file is complete and in order even if the process
+ * dies. VS Code does not delete its sockets, so they are in that folder as well.
  */
 function startWorker(program, folder) {
   const log = path.join(folder, String(Math.random()).slice(2));

@@ -14,7 +14,7 @@ type Check =
  */
 export type ChangeState = 'expected' | 'done' | 'part' | 'changed';
 
-/** What a response says about a write. */
+/** The outcome of a write according to its response. */
 export type Answer<S> =
   /** The write was carried out. `state`: the result, if the response contains it. */
   | { status: 'written'; state?: S | undefined }

@@ -54,7 +54,7 @@ export async function deploy(
     const { change, outcome: result } = outcome;
     if (result.status === 'saved' && result.state !== undefined) bases.set(change.title, result.state.hash);
   }
-  // After all outcomes are printed, because it can fail.
+  // This can fail, so all outcomes are printed before it.
   await storeBases(bases, session);
   const code = Math.max(0, ...codes);
   return code > 0 && context.signal.aborted ? 130 : code;

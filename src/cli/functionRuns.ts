@@ -23,7 +23,7 @@ export async function runFunction(
   await deployedFunction(service, name);
   const question = t('Run {0} in {1} now? [y/N] ', name, targetText(session));
   await confirm(context, yes, question, t('Nothing was sent. Without a terminal a run needs --yes.'));
-  // Without the signal: an aborted request may or may not have run the function.
+  // The request ignores the signal: if it were aborted, nobody would know whether the function ran.
   const whole = { ...service, context: { fetch: service.context.fetch } };
   const result = await debugRun(whole, name, debugRequest(name, { ...emptyEvent, data: event }));
   const { log, error, executionTime } = result;

@@ -60,7 +60,9 @@ export function learnLists(previous: World, lists: World['lists'], masker: Maske
   }
 }
 
-/** Teaches the masker the replacements of an earlier world, from records of a table with the same `updated_at`. */
+/**
+ * Adds the replacements of an earlier world to the masker. Compares records of a table that have the same `updated_at`.
+ */
 export function learnRecords(
   previous: World,
   { table, records }: { table: SurveyedTable; records: readonly JsonObject[] },

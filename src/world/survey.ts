@@ -133,7 +133,10 @@ export function missingTables(
   );
 }
 
-/** Reads a list. An object that moves to the next page, because another one was created meanwhile, is in it once. */
+/**
+ * Reads a list. The result contains each object once, even if an object moved to the next page because another one was
+ * created.
+ */
 async function readAll(reader: EnvironmentReader, path: string, limit: number): Promise<JsonObject[]> {
   const all = new Map<string, JsonObject>();
   for (let offset = 0; ;) {

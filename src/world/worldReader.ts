@@ -176,8 +176,8 @@ export class WorldReader {
   }
 
   /**
-   * Reads a list page by page. An item that moves to the next page, because another one was created meanwhile, is in it
-   * once.
+   * Reads a list page by page. The result contains each item once, even if an item moved to the next page because
+   * another one was created.
    * @param known the first items, which were read before
    */
   async #readList({ path, size, count, orderBy }: ReadList, known: readonly JsonObject[] = []): Promise<JsonObject[]> {

@@ -146,7 +146,7 @@ async function upload(
   form.set(name, new Blob([text], { type: 'text/plain' }), filePath);
   try {
     const response = await fetch(url, { method: 'POST', headers: plainHeaders(header), body: form });
-    // WeChat returns the response of an upload as text, whatever its Content-Type.
+    // WeChat always returns the response of an upload as text and ignores its Content-Type.
     success?.({ statusCode: response.status, data: await response.text() });
   } catch (error) {
     fail?.(error);

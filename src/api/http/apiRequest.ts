@@ -33,7 +33,7 @@ export interface CallContext {
   maxBytes?: number | undefined;
 }
 
-/** One response, whatever its status; `text` is the complete body. */
+/** One response with any status; `text` is the complete body. */
 export interface TextResponse {
   status: number;
   headers: ResponseHeaders;

@@ -30,7 +30,7 @@ export interface HttpClientSettings {
 export interface ClientCertificate {
   /** The only origin that receives the certificate. */
   origin: string;
-  /** Reads the files, before each request. */
+  /** Reads the files. Called before each request. */
   load: () => Promise<ClientCertificateFiles>;
 }
 

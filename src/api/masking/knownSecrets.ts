@@ -5,7 +5,7 @@ import { maskSpans, type Span } from './spans';
 
 /** Shorter values are not searched for: a single letter would mask every word that contains it. */
 const shortestKnown = 4;
-/** A shorter value that a text names as a credential is masked only there, not wherever it occurs. */
+/** A shorter value in a field of a credential is masked only in that field, and not everywhere in the text. */
 export const shortestSecret = 8;
 /**
  * The number of values that are also searched for in base64 and hex. Further values, which come from a response, are

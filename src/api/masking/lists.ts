@@ -23,7 +23,7 @@ export function isReason(name: string, text: string): boolean {
   return !/s$/i.test(name) && reason.test(text);
 }
 
-/** Returns all texts in a list, and the numbers that are credentials. Keys of objects are no values. */
+/** Returns all texts in a list, and the numbers that are credentials. Keys of objects are not values. */
 export function listValues(text: string, list: Omit<CredentialList, 'end'>): { values: NamedValue[]; end: number } {
   const reader = new ListReader(text, list);
   const values: NamedValue[] = [];
@@ -146,7 +146,7 @@ class ListReader {
     const isCutKey = isKeyNext && end === text.length;
     const isShown = start === end || (!isCutKey && isShownText);
     if (isKeyNext) this.state = { ...this.state, key: isShown ? written : '', isKeyNext: false };
-    // The beginning of a key is no credential elsewhere in the text.
+    // The beginning of a key is not masked elsewhere in the text.
     return isShown ? part : { ...part, value: { start, end, value: isCutKey ? '' : unescaped(written, run) } };
   }
 }

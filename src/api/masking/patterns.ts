@@ -114,7 +114,7 @@ class Bucket {
   }
 }
 
-/** Merges a span with the last one when they overlap: a repetitive text has a match at each character. */
+/** Adds a span, or extends the last one if they overlap. In a repetitive text, a match begins at each character. */
 function addSpan(spans: Span[], start: number, end: number): void {
   const last = spans.at(-1);
   if (last !== undefined && start >= last.start && start < last.end) last.end = Math.max(last.end, end);

@@ -18,8 +18,8 @@ const longestSearched = 1_100_000;
 const mostNamed = 20_000;
 
 /**
- * Possible next texts that make a credential of the text before them: the name after its value, or the end of a number,
- * an attribute or a CDATA section.
+ * Texts that may come next and show that the text before them is a credential: a name after its value, or the end of a
+ * number, an attribute or a CDATA section.
  */
 const closings = [',"name":"password"\']]>', '"name":"password"', '","name":"password"', ':"password"', '"password"'];
 
@@ -91,8 +91,8 @@ function undecided(text: string, spans: readonly Span[], from: number): number |
 }
 
 /**
- * Returns a position before the last member `value`, which may have any length and whose name may follow. The list is
- * empty without such a member.
+ * Returns a position before the last member `value`, or an empty list if there is no such member. The member may have
+ * any length, and its name may come after it.
  */
 function lastLabel(text: string): number[] {
   const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));

@@ -17,7 +17,7 @@ export type SecretSource = readonly Secret[] | KnownSecrets;
 
 // A credential's field in JSON, in JSON inside a string, in a query or a header, up to its value.
 const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*(?:=>|[:=：])\s*\\*["']?`, 'gi');
-// The letter of an escaped line break, as in `\nCookie`, is no part of the name.
+// The letter of an escaped line break, as in `\nCookie`, is not part of the name.
 const nameStart = /(?<!\\)[\w\u4e00-\u9fff-]*$/;
 const nameEnd = /^[\w\u4e00-\u9fff-]*/;
 // The value of such a header has spaces, signs and quotes, and ends with its line.
@@ -86,7 +86,7 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
   }
 }
 
-/** Whether the value is an object or a list that is no credential, or a list with the reason of an error. */
+/** Whether the value is an object or a list that is not a credential, or a list with the reason of an error. */
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;
   const isCredential = text[start] === '{' ? isCredentialObject(field) : isCredentialField(field);

@@ -2,7 +2,7 @@ import type { ApiErrorCode } from '../errors';
 
 /** The error statuses that have their own message. */
 type StatusKind = 'unauthorized' | 'forbidden' | 'notFound' | 'tooManyRequests' | 'serverError' | 'otherStatus';
-/** Failures of the proxy or the client certificate, whatever their error code. */
+/** Failures of the proxy or the client certificate, with any error code. */
 type RouteKind = 'proxy' | 'clientCertificate';
 /** The kinds of failed calls; each has its own message. */
 export type ApiErrorKind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;

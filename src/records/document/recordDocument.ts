@@ -145,7 +145,7 @@ export class RecordDocument {
 
   /** Handles a change of the text, by an edit or by an undo or redo. @returns whether the base changed */
   changed(edits: readonly TextEdit[], isUndo = false): boolean {
-    // Every edit shifts the positions, even if nobody asked for the keys of the text before it.
+    // Each edit shifts the positions, even if the keys of the previous text were never requested.
     this.#tracker.changed(edits);
     return this.#recognize(isUndo);
   }

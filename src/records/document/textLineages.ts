@@ -48,7 +48,7 @@ export class TextLineages {
     this.#all = [...others.slice(1 - mostLineages), { base, start, isPartlySaved }];
   }
 
-  /** Selects the newest base, whatever the text is. */
+  /** Selects the newest base for any text. */
   takeNewest(): void {
     this.#current = this.#all.at(-1);
   }

@@ -17,7 +17,7 @@ export interface FilterProblem extends Range {
     /** JSON that is not a condition of the service. */
     | 'badCondition'
     | 'unknownColumn'
-    /** The service cannot compare columns of this type in this way. */
+    /** The service does not have this comparison for columns of this type. */
     | 'unsupported'
     | 'wrongType'
     | 'notAChoice'

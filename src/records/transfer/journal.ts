@@ -26,7 +26,7 @@ export interface ImportHeader {
 
 /** The result of a batch. Lists row numbers, except for stored rows, which are only counted. */
 export interface BatchResult {
-  /** Rows that were already on the server when they were sent for the last time. */
+  /** Rows that an earlier request had already stored when they were sent again. */
   present: number[];
   /** The rejected rows, and the reasons. */
   rejected: [row: number, reason: string][];

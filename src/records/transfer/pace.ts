@@ -31,7 +31,8 @@ export class Pace {
 
   /**
    * @param perMinute `undefined`: no limit
-   * @param now milliseconds of a clock that nobody sets: one that was set back would stop the requests for hours
+   * @param now milliseconds of a monotonic clock: if a user set the system clock back, the requests would stop for
+   * hours
    */
   constructor(perMinute: number | undefined, now = () => performance.now(), pause: Pause = usualPause) {
     this.#limit = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * importShare));

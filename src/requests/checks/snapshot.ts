@@ -4,7 +4,7 @@ import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { redact, redactKnown, type SecretSource } from '../../api/masking/text';
 import { parseExactly } from '../../json/exactIntegers';
 
-/** Maximum number of characters of a snapshot; a longer one is not useful to anybody. */
+/** Maximum number of characters of a snapshot. Nobody could review a longer one. */
 export const longestSnapshot = 200_000;
 
 /** The parts of a response that are compared, including credentials. */

@@ -37,7 +37,8 @@ const longestHeld = 1_000_000;
 const step = 128_000;
 
 /**
- * Returns whether a response can be shown while it arrives: its length is unknown, and it is no image, audio or video.
+ * Returns whether a response can be shown while it arrives: its length is unknown, and it is not an image, audio or
+ * video.
  */
 export function isStreamed(headers: ResponseHeaders): boolean {
   const isMedia = /^(image|audio|video)\//i.test(headers.get('content-type') ?? '');

@@ -57,7 +57,7 @@ const maxRedirects = 5;
 const megabyte = 1024 * 1024;
 
 /**
- * Sends a request and reads its response, whatever its status. Renews a refused access token and sends the request once
+ * Sends a request and reads its response with any status. Renews a refused access token and sends the request once
  * more. Follows redirects only for GET and within the origin.
  * @param encoded the body, if it was already read
  * @throws ApiError like `sendOnce`; RequestError `noFile`, `notSaved`; errors of `renew`

@@ -7,8 +7,8 @@ import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
 const mostOfResponses = 500;
 
 /**
- * The secrets of a run or a window: the given ones, and the tokens in responses. A text that contains one of them is a
- * secret, whatever its source.
+ * The secrets of a run or a window: the given ones, and the tokens in responses. A text from any source that contains
+ * one of them is a secret.
  */
 export class RunSecrets {
   /** The labels of the given secrets, by value. */

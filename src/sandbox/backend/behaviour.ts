@@ -1,6 +1,6 @@
 /** Behaviour that the service's console configures, or that is not documented. It can change while the sandbox runs. */
 export interface Behaviour {
-  /** Fields of records and profiles that are dropped silently, whatever their value. */
+  /** Fields of records and profiles whose values are always dropped silently. */
   droppedFields: readonly string[];
   /** The effect of a PUT of a table on the columns that it omits. */
   omittedColumns: 'removed' | 'kept';

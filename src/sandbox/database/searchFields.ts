@@ -26,8 +26,8 @@ export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
 }
 
 /**
- * Returns a condition that does not see what the caller may not know: in the Web API the columns that are hidden from it,
- * and of users also the fields that only the sandbox has.
+ * Returns a condition that ignores fields that the caller must not read: in the Web API the hidden columns, and for
+ * users also the fields that only the sandbox has.
  */
 export function withoutHiddenFields(
   context: SandboxContext,

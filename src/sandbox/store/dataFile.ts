@@ -90,7 +90,8 @@ export async function openDataFile(name: string): Promise<DataFile> {
       append(entries) {
         const start = length === 0 ? `${JSON.stringify(id)}\n` : '';
         const line = Buffer.from(`${start}${JSON.stringify(entries)}\n`);
-        // By position: after a failure, the next line overwrites the half line. A rest of it is after the last line end.
+        // Writes at a position, so that after a failure the next line overwrites the incomplete line. What remains of
+        // that line is after the last line end and is ignored.
         for (let end = 0; end < line.length;) end += writeSync(descriptor, line, end, line.length - end, length + end);
         length += line.length;
       },

@@ -20,8 +20,8 @@ export function createDeferredTests(
 ): vscode.Disposable {
   const create = () => {
     const controller = vscode.tests.createTestController('hydrogen.checks', vscode.l10n.t('Hydrogen Checks'));
-    // Without a run profile, “Run All Tests” does not load the tests. The sandbox needs no configuration, so its
-    // profile always exists.
+    // Without a run profile, “Run All Tests” does not load the tests. The sandbox needs no settings, so its profile
+    // always exists.
     const sandbox = controller.createRunProfile(
       vscode.l10n.t('Local Sandbox'),
       vscode.TestRunProfileKind.Run,

@@ -162,7 +162,7 @@ const advice: Record<RouteProblem, (facts: AdviceFacts) => string> = {
   failed: ({ reason }) => vscode.l10n.t('No response arrived ({0}). Try again; the log has the details.', reason),
 };
 
-/** Returns one or two sentences on the problem and its solution; '' if there is no problem. */
+/** Returns one or two sentences on the problem and its solution; an empty text without a problem. */
 export function adviceFor({ problem, facts, ms }: StepResult): string {
   if (problem === undefined) return '';
   const { host = '', proxy = host, schemes = [], status = 0, issuedFor = [], chain = [] } = facts;

@@ -10,7 +10,7 @@ export interface Finding {
   outcome: StepResult['outcome'];
   ms: number;
   found: string;
-  /** The problem and its solution; '' if there is no problem. */
+  /** The problem and its solution; empty without a problem. */
   advice: string;
 }
 

@@ -20,7 +20,9 @@ export type ReadPage<T> = (offset: number, signal: AbortSignal) => Promise<Page<
 interface CacheEntry<T> extends CachedListing<T> {
   /** True until the list is read again after it was invalidated. */
   stale?: boolean;
-  /** True if the listing is from before the invalidation, so no page may be added to it; also after a failed reading. */
+  /**
+   * True if the listing was read before the invalidation, or if reading it again failed. No page may be added to it.
+   */
   outdated?: boolean;
   pending?: { promise: Promise<void>; abort: AbortController };
 }

@@ -9,7 +9,7 @@ import { UiError } from '../messages/uiError';
  * Asks before an action that cannot be undone. A script must pass `confirmed: true`, and the user is still asked,
  * because any extension can run a command. Only a user setting lets scripts skip the question.
  * @param command the ID of the command
- * @param safe the first button, which Enter presses, of a question about much more than one thing; it declines
+ * @param safe the first button, which Enter presses, of a question about many objects; it declines
  * @throws vscode.CancellationError if the user declines; UiError if a script did not pass `confirmed`
  */
 export async function confirm(

@@ -1,4 +1,4 @@
-/** What VS Code's `inspect` returns for a setting; the first two fields are not in its types. */
+/** The return value of VS Code's `inspect` for a setting. The first two fields are not in its types. */
 interface InspectedSetting<T> {
   /** Set by the user on the local machine. */
   globalLocalValue?: T;

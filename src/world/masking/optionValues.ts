@@ -2,8 +2,8 @@ import { isLastingCredential } from '../../api/credentialFields';
 import type { Span } from '../../api/masking/spans';
 
 /**
- * A program whose `-p` is always a password, also without a space; a name that may also be a host, after which a port is
- * no password; the end of a command; or an option, up to the first character of its value.
+ * A program whose `-p` is always a password, also without a space; a name that may also be a host, in which case a port
+ * follows and not a password; the end of a command; or an option, up to the first character of its value.
  */
 const tokens =
   /(?<!\w@|[.-])\b((?:mysql|mongo)\w*|mariadb\w*(?:-[a-z]+){0,3}|sshpass)\b(?!-\w|[\w.-]{0,80}\.(?!(?:exe|EXE|sh|cmd|bat)\b)\w)|\b((?:mysql|mariadb|mongo)\w*|sshpass)\b|([|;&]|(?<!(?:\\|[ \t]`|\^)\r?)\n)|(?<![\w-])-(?:(?<!\bmkdir -)p|-([A-Za-z][\w-]{0,80}))([^\S\r\n]{0,4})\\{0,8}(["'])?/g;
@@ -11,7 +11,7 @@ const tokens =
 const windowsProgram = /\b(?:mysql|mongo|mariadb|sshpass)[\w-]{0,80}\.exe\b/gi;
 /** Patterns of values by opening quote. Each quote or space ends at most one value, so finding all takes linear time. */
 const values: Readonly<Record<string, RegExp>> = { '': /[^\s"'<>]+/y, '"': /[^"\r\n]+/y, "'": /[^'\r\n]+/y };
-/** Values of `-p` that are no credentials: `ssh -p 22`, `docker run -p 127.0.0.1:80:80/tcp`, `mkdir -p ./a`. */
+/** Values of `-p` that are not credentials: `ssh -p 22`, `docker run -p 127.0.0.1:80:80/tcp`, `mkdir -p ./a`. */
 const portOrFolder = /^(?:\d{1,5}(?:[:,./-]\d{1,5})*(?:\/(?:tcp|udp))?$|(?:\.{0,2}|~)\/)/;
 
 /** Finds the credentials in command lines: `--client-secret x`, `-p x`, `mysql -px`. */

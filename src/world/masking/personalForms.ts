@@ -20,7 +20,7 @@ export const shortCard = 15;
 interface Pattern {
   form: Form;
   pattern: RegExp;
-  /** Rejects matches that are no personal value. */
+  /** Rejects matches that are not personal values. */
   isValid?: (value: string, text: string, index: number) => boolean;
 }
 

@@ -64,7 +64,7 @@ function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Registers `remove` for the case that a signal ends this process first. Returns a function that unregisters it. */
+/** Calls `remove` if a signal ends this process. Returns a function that unregisters it. */
 export function removeAtSignal(remove: () => Promise<void>): () => void {
   guard();
   started.leftovers.add(remove);

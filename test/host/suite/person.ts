@@ -131,7 +131,7 @@ function stepBox(ask: (box: vscode.InputBox) => Promise<string | undefined>): Pa
         if (typed === undefined) return hidden.fire();
         box.value = typed;
         accepted.fire();
-        // For a text that the box rejects. Has no effect after an accepted one.
+        // This closes the box if it rejected the text. An accepted text has closed it already.
         return hidden.fire();
       }),
   };

@@ -32,7 +32,7 @@ describe('files of the extension on disk', () => {
   let usual = 0;
 
   before(async () => {
-    // From now on the system grants all permissions to everybody by default.
+    // New files are readable and writable for everybody by default.
     usual = process.umask(0);
     server = http.createServer((_, response) => response.end('x'.repeat(large))).listen(0, '127.0.0.1');
     await once(server, 'listening');

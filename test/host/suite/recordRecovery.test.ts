@@ -122,7 +122,7 @@ describe('records after a failure', () => {
     const leaves = () => undefined;
     const asked = await withPerson(leaves, async () => {
       await vscode.commands.executeCommand('workbench.action.files.save');
-      // An edit of it is no record either.
+      // An edited error message is not a record either.
       await edit(document, records => void Object.assign(records[0] ?? assert.fail(), { text: 'Edited' }));
       assert.equal(await document.save(), false);
     });

@@ -20,7 +20,7 @@ describe('a save of records with a user who answers', () => {
   const gate = useGate(() => service().sandbox.origin);
   const shop = useAuthorizedShop(service, () => gate().origin);
   const requests = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path));
-  /** Every request on records except reads, whatever its result. */
+  /** Every request on records except reads, also the failed ones. */
   const writes = () => requests('/record/').filter(({ method }) => method !== 'GET');
   const bodies = (from: number) =>
     writes()

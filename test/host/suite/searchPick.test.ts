@@ -26,7 +26,7 @@ describe('a list whose rows arrive while it is open', () => {
     Object.assign(window, { createQuickPick: () => (shown = create()) });
     pick = new SearchPick('Rows');
     Object.assign(window, { createQuickPick: create });
-    // As if typed by the user.
+    // Simulates typing by the user.
     shown.value = 'row';
     add('row one');
     add('row two');
@@ -44,7 +44,7 @@ describe('a list whose rows arrive while it is open', () => {
     // An exact match comes first.
     add('row');
     pick.refresh();
-    // Reaches VS Code before the new rows do.
+    // This reaches VS Code before the new rows.
     await accept();
     await flushHostMessages();
     assert.notEqual(picked, 'row');
@@ -63,7 +63,7 @@ describe('a list whose rows arrive while it is open', () => {
     add('row');
     for (let count = 3; count < 9; count += 1) {
       const flushed = flushHostMessages();
-      // Its end is awaited only after the next rows.
+      // This refresh still waits for VS Code when the next row arrives.
       pick.refresh();
       await flushed;
       add(`row ${count}`);

@@ -164,7 +164,7 @@ describe('the grid, with every type of column', () => {
     await keyboard().press('Enter');
     const dialog = webviewDocument(page).getByRole('dialog', { name: 'Value of tags' });
     await dialog.getByRole('textbox').fill('["typed"]');
-    // With the mouse, because the dialog keeps all keys.
+    // Uses the mouse, because the dialog handles all keys.
     const hideAndShow = async () => {
       await clickRow(page, [...tables, 'note']);
       await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));

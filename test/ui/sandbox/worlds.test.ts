@@ -163,7 +163,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     const traces = [...seen, ...logs, ...(await fileTraces(profile)), ...(await browserTraces(page))];
     const placesOf = (text: string) => traces.filter(trace => trace.text.includes(text)).map(({ place }) => place);
     assert.deepEqual(placesOf(planted), []);
-    // These texts are no personal data and must be found, which proves that the search covers the right places.
+    // These texts are not personal data. The search must find them, which proves that it covers all files.
     assert.ok(placesOf('member.phone').includes('DOM, masks'));
     assert.ok(placesOf('after six').includes('grid'));
     assert.match(placesOf('after six').join('\n'), /world\.json/);

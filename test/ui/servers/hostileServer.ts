@@ -6,7 +6,7 @@ import { after, before } from 'mocha';
 interface HostileServer {
   origin: string;
   /**
-   * What happens to credentials: refused with the text as the error, redirected to a path with the text, or accepted.
+   * The response to credentials: refused with the text as the error, redirected to a path with the text, or accepted.
    */
   authorization: 'refuse' | 'redirect' | 'take';
 }

@@ -20,7 +20,7 @@ export function fields(error: ApiError): Record<string, unknown> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Asserts that no way of printing an error shows one of the secrets. */
+/** Asserts that an error shows none of the secrets, regardless of how it is printed. */
 export function assertHoldsNone(error: Error, secrets: readonly string[]): void {
   const printed = [
     JSON.stringify(error),

@@ -120,7 +120,7 @@ describe('foreign text', () => {
   });
 
   const around = fc.string({ unit: 'binary', maxLength: 40 });
-  // The mask itself is no secret.
+  // The mask itself is not a secret.
   const hidden = fc
     .string({ unit: 'binary', minLength: 4, maxLength: 40 })
     .filter(text => !text.includes('•') && text.trim().length >= 4);

@@ -138,7 +138,7 @@ describe('a renewal that adopts a token which another caller reports as rejected
       await adopted.opened;
       world.sandbox.revokeTokens(world.shop.clientId);
       const replaced = tokens.replace(accessToken);
-      // Store and ledger resolve from memory: after one turn of the event loop the caller has joined the renewal.
+      // Store and ledger are in memory, so the caller joins the renewal within one turn of the event loop.
       await new Promise(setImmediate);
       exit.open();
       assert.ok((await waiting).equals(accessToken));

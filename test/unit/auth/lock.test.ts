@@ -74,7 +74,7 @@ describe('a lock', () => {
       slowest = Math.max(slowest, performance.now() - began);
       assert.deepEqual(await readdir(path.dirname(here)), [], 'nothing is left');
     }
-    // All had their turns in less time than the silence after which a lock's owner counts as dead.
+    // This is less than the time after which the other processes consider the owner of a lock dead.
     assert.ok(slowest < 10_000, `${slowest} ms`);
   });
 

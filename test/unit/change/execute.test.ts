@@ -17,7 +17,7 @@ type Behave = (request: IncomingMessage, response: ServerResponse, carryOut: () 
 class Notes {
   readonly texts = new Map<string, string>();
   readonly requests: string[] = [];
-  /** Can respond instead of the server. @returns whether it did */
+  /** Responds instead of the server if it wants to. Returns whether it responded. */
   behave: Behave = () => false;
 
   async run(body: (service: DataService) => Promise<void>): Promise<void> {

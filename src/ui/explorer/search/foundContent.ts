@@ -32,7 +32,7 @@ export async function* searchContents(
   const { signal } = context;
   const library = contentLibraryNode(environment);
   const groups = await groupsOf(lists, library, { signal, waiting });
-  // A wait that the signal ends leaves the error of the service that asked for it.
+  // If the signal ends a wait, `withRetryAfter` throws the error that asked for the wait. The search has not failed.
   const missing = (error: unknown) => (signal.aborted ? undefined : notFound(error));
   if (isId.test(text) && !signal.aborted) {
     const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(missing);

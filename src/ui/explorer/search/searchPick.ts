@@ -160,7 +160,7 @@ export class SearchPick implements vscode.Disposable {
     const replaced = new Set(this.#replaced);
     await flushHostMessages();
     this.#settling -= 1;
-    // At once: rows can arrive without a pause.
+    // Forgets these rows before other calls have settled, because rows can arrive without a pause.
     this.#replaced = this.#replaced.filter(rows => !replaced.has(rows));
     if (this.#settling > 0) return;
     if (!this.#userMoved) this.#chosen ??= this.#pick.activeItem;

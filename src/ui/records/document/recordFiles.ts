@@ -246,7 +246,7 @@ export class RecordFiles implements WritableKind {
       if (document?.getText() === text) this.#didRead.fire(document);
       return Buffer.from(text);
     } catch (error) {
-      // In the form of the other kind of document, so that a save refuses it.
+      // The error of a single record is a list, and that of a list is a single record, so that a save refuses it.
       return Buffer.from(jsonText(address.kind === 'record' ? [unread(error)] : unread(error)));
     }
   }

@@ -32,7 +32,7 @@ export interface SaveContext extends WriteContext {
 }
 
 interface SavedRecords {
-  /** What the save does with each record. */
+  /** The action of the save for each record. */
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
 }

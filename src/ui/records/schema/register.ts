@@ -77,8 +77,8 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
 }
 
 /**
- * Writes the schema back that a save has replaced. The returned save reverts this in the same way, or continues it if
- * not all was restored.
+ * Restores the schema that a save replaced. The result can be reverted in the same way. If only a part was restored,
+ * `revert` restores the rest.
  * @param base the table with which the restored one is compared
  * @param earlier what was restored by earlier attempts
  */

@@ -15,7 +15,7 @@ export interface Failure {
   error: unknown;
   /** Milliseconds from sending to the error. */
   milliseconds: number;
-  /** What arrived of the response before the error; `undefined` if nothing did. */
+  /** The part of the response that arrived before the error; `undefined` if nothing arrived. */
   arrived: ArrivedSoFar | undefined;
 }
 

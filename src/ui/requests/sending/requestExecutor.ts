@@ -54,7 +54,10 @@ export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
   readonly #known: WindowSecrets;
-  /** The values of `{{$secret name}}`: a token that the user entered does not count as one of another application. */
+  /**
+   * The values of `{{$secret name}}`. The user entered them, so a token among them is not refused as one of another
+   * application.
+   */
   readonly #givenByUser = new WeakSet<Secret>();
 
   constructor(dependencies: ExecutorDependencies) {

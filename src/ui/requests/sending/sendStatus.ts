@@ -37,7 +37,7 @@ export function createSendStatus(): SendStatus {
     async during(order, work) {
       const abort = new AbortController();
       const together = { ...order, parsed: parsedDocument(order.document) };
-      // From the beginning, so that it can be cancelled before its first request has a name.
+      // Shown from the beginning, so that the run can be cancelled before its first request is known.
       running.set(abort, together);
       try {
         return await work(abort.signal, requestLabel => {

@@ -80,7 +80,7 @@ describe('an import whose rows cannot be recognized', () => {
       withTable(async ({ service, call, id, file }) => {
         const opened = await openTable(service, id);
         await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
-        // As after a crash before the request was noted.
+        // This is the state after a crash before the request was noted.
         const journal = (await Journal.resume(`${file}.import`)) ?? assert.fail();
         await journal.noteSent(0);
         await journal.close();

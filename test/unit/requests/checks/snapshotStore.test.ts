@@ -194,7 +194,7 @@ describe('checks that compare responses', () => {
     const keyOf = async (text: string, isSandbox: boolean) => {
       const context = contextFor(text, { target: { ...target, isSandbox } });
       const request = await resolveRequest(context.document.requests[0] ?? assert.fail(), context);
-      return new Snapshots(file, 'add').environmentOf(request);
+      return new SnapshotStore(file, 'add').environmentOf(request);
     };
     assert.equal(await keyOf('GET /a/', true), 'Sandbox');
     assert.equal(await keyOf('GET /a/', false), 'Production');

@@ -119,7 +119,7 @@ export class GridPage {
       this.#received.push(data);
       this.#handleReceived();
     });
-    // When the page gets the focus, moves the focus to the current cell.
+    // VS Code focuses the page and not the current cell.
     addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#table.focus(this.#state.selection.focus);
     });

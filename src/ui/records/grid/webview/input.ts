@@ -87,7 +87,7 @@ function fieldOf(
   return area;
 }
 
-/** Formats a date for a `datetime-local` input, in local time; `undefined` if the text is no date. */
+/** Formats a date for a `datetime-local` input, in local time; `undefined` if the text is not a date. */
 function localDate(text: string): string | undefined {
   if (text === '') return '';
   const date = new Date(text);
