@@ -49,7 +49,7 @@ export function requestSecrets(
         serverDomain: kept.serverDomain,
         secrets: Object.fromEntries([...kept.secrets].map(([name, one]) => [name, one.reveal()])),
       }),
-      // Not reported, because the user is asked for the secret again.
+      // The failure is not reported, because the user is asked for the secret again.
       corrupted: () => undefined,
     },
   );

@@ -38,7 +38,7 @@ export class CheckHost implements RunHost {
   readonly #options: CheckOptions;
   readonly #env: NodeJS.ProcessEnv;
   readonly #tokens: AccessTokens;
-  // Not the signal of the run: after a cancellation, teardowns still need a token.
+  // This is not the signal of the run: after a cancellation, teardowns still need a token.
   readonly #authorizations = new AbortController();
 
   constructor(

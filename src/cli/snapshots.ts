@@ -19,8 +19,8 @@ export function snapshotFile(document: string): SnapshotFile {
 }
 
 /**
- * Returns lines about written snapshots, and about snapshots that belong to no request. Removes the latter for
- * `--update-snapshots`.
+ * Returns lines about written snapshots, and about snapshots that no request uses. With `--update-snapshots`, removes
+ * the unused ones.
  */
 export async function snapshotLines(
   files: readonly CheckFile[],

@@ -25,8 +25,8 @@ export interface CallContext {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
   /**
-   * Milliseconds for the response to begin, and between two parts of its body; ten times as long for all of it. A
-   * request with a large body has more.
+   * The time limit in milliseconds until the response begins, and between two parts of its body. The complete response
+   * may take ten times as long, and a request with a large body longer.
    */
   timeoutMs?: number | undefined;
   /** Largest accepted body, in bytes. */

@@ -53,8 +53,8 @@ export async function authorize(credentials: ClientCredentials, context: CallCon
 export async function requestCode(credentials: ClientCredentials, context: CallContext): Promise<Secret> {
   // This module is already loaded, because the context's `fetch` comes from it.
   const { CookieJar } = await import('../http/httpClient');
-  // The build omits the list of public suffixes. The jar does not need it: it lives for one call between hosts of one
-  // service.
+  // The build omits the list of public suffixes. The jar does not need it, because it is used for one call between
+  // hosts of one service.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   let request: ApiRequest = {
     method: 'POST',
@@ -147,7 +147,7 @@ async function requestTokens(request: ApiRequest, context: CallContext): Promise
   };
 }
 
-// Maximum lifetime in seconds: longer than any token lives, and within the range of dates.
+// Maximum lifetime in seconds: longer than that of any token, and within the range of dates.
 const longestLifetime = 100 * 365 * 24 * 3600;
 
 /** Parses a lifetime in seconds, also from a string; `undefined` for anything else. */

@@ -25,7 +25,7 @@ export interface DocumentRow extends Row {
 }
 
 /**
- * - `unread`: nothing was read yet.
+ * - `unread`: the records were not read yet.
  * - `read`: the text is as it was read.
  * - `edited`: the text differs from what was read.
  * - `saving`: a save is running.

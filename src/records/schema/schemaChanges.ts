@@ -174,7 +174,7 @@ function dropsColumn(body: JsonObject, raw: JsonObject): boolean {
   return body.has('schema') && [...ownColumns(raw).keys()].some(name => !sent.has(name));
 }
 
-/** The columns by their names, without those that the service writes by itself. */
+/** The columns by their names, except for those that the service writes. */
 function ownColumns(table: JsonObject): Map<string, JsonObject> {
   const columns = rawColumns(table).map(column => [textAt(column, 'name'), column] as const);
   return new Map(columns.filter(([name]) => !systemColumns.has(name)));

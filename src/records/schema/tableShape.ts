@@ -11,7 +11,7 @@ type PermissionName = (typeof permissionNames)[number];
  */
 export interface TableShape {
   name: string;
-  /** In order, without the columns that the service writes by itself. */
+  /** The columns in order, except for those that the service writes. */
   columns: ReadonlyMap<string, JsonObject>;
   permissions: ReadonlyMap<PermissionName, readonly string[]>;
   /** The columns of each unique index. */

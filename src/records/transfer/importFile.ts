@@ -74,7 +74,7 @@ export async function chooseRecognition(
   if (kind !== 'time') return { kind };
   const batches = batchesIn(scan, size);
   const now = await service.withToken(token => readServerTime(service.target, token, service.context));
-  // Not the last minute, because other clients create records now.
+  // Leaves out the last minute, because other clients create records now.
   const latest = Math.floor(Date.parse(now) / 1000) - 60;
   for (let attempt = 0; attempt < 8; attempt++) {
     // Random, because two imports that begin at the same time do not see each other's records yet.

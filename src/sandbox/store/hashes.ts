@@ -13,7 +13,8 @@ export function derivedHex(label: string, length: number): string {
 }
 
 /**
- * Returns the stored form of a token: its SHA-256 in 64 hexadecimal digits. A saved state thus contains no credential.
+ * Returns the stored form of a token: its SHA-256 in 64 hexadecimal digits. Therefore a saved state contains no
+ * credential.
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -16,7 +16,7 @@ interface NodePick extends vscode.QuickPickItem {
 }
 
 /**
- * A quick pick over nodes that arrive while the user types. It filters by itself, because VS Code's filter would need
+ * A quick pick over nodes that arrive while the user types. It has its own filter, because VS Code's filter would need
  * every node in the list.
  */
 export class SearchPick implements vscode.Disposable {

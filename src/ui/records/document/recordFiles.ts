@@ -246,7 +246,8 @@ export class RecordFiles implements WritableKind {
       if (document?.getText() === text) this.#didRead.fire(document);
       return Buffer.from(text);
     } catch (error) {
-      // The error of a single record is a list, and that of a list is a single record, so that a save refuses it.
+      // Shows the error as a list in the document of one record, and as one record in that of a list, so that a save
+      // refuses it.
       return Buffer.from(jsonText(address.kind === 'record' ? [unread(error)] : unread(error)));
     }
   }

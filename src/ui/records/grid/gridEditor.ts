@@ -46,7 +46,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
     history: new FilterHistory(workspaceState),
     counts: new RecordCounts(address => records.serviceOf(address)),
   };
-  // Never disposed: the listener lives as long as the window, like the editor provider.
+  // The listener is never disposed, because it is needed as long as the window is open, like the editor provider.
   records.changes.event(address => shared.counts.forget(address));
   return {
     async resolveCustomTextEditor(document, panel) {
@@ -214,7 +214,7 @@ class GridPanel {
 
   #receive(message: unknown): void {
     const filter = readFilterMessage(message);
-    // Not queued behind edits: the filter line needs quick answers.
+    // These messages do not wait for edits, because the filter line needs quick answers.
     if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => showError(error));
     const read = readFromPage(message);
     if (read === undefined) return;

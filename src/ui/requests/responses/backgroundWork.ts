@@ -93,7 +93,7 @@ class ThreadLane {
     await new Promise<void>(end => {
       const cancel = () => end();
       const settle = (report: () => void) => {
-        // A signal of the window lives on, and its listener would keep the bytes of the order.
+        // A signal of the window outlasts the order, and its listener would keep the bytes of the order in memory.
         signal?.removeEventListener('abort', cancel);
         report();
         end();

@@ -6,7 +6,10 @@ import { generateTypes, readTypesHead, schemaHash } from '../../../../src/record
 import { withSandboxService } from '../fixture';
 import { errorsOf, field, place, right, table, tables, wrong } from '../typesCases';
 
-/** The part of the vendor's typings that ours depend on, unchanged: undeclared names that refer to one namespace. */
+/**
+ * The part of the vendor's typings that the generated types use, unchanged: undeclared names that refer to one
+ * namespace.
+ */
 const vendor = `declare namespace BaaS {
   class TableObject { constructor(tableName: string); get(id: string): any; }
   class Query { compare(key: string, operator: string, value: any): this; }
@@ -66,7 +69,7 @@ describe('types generated from the schema', () => {
     assert.equal(schemaHash([{ ...table(1, 'more', []), updatedAt: 5 }]), schemaHash([table(1, 'more', [])]));
   });
 
-  it('are valid whatever the service sends', () => {
+  it('are valid for any response of the service', () => {
     const names = ['__proto__', 'constructor', '"]; evil()', '*/ evil', '\n', '\u2028', '名前', '${x}', '`'];
     const fields = names.map(name => field(name, 'string', { description: `*/ ${name} \n export evil` }));
     const hostile = [table(1, '__proto__', fields), table(2, '"; evil', [field('a', 'reference', { schema_id: 1 })])];
