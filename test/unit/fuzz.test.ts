@@ -9,7 +9,7 @@ import { readCsv } from '../../src/sandbox/database/csv';
 const regressions = JSON.parse(readFileSync('test/fuzz/regressions.json', 'utf8')) as [name: string, input: unknown][];
 
 describe('every parser and decoder', () => {
-  it('fails only with its own errors, and restores its input, whatever that is', async () => {
+  it('fails only with its own errors, and restores any input', async () => {
     for (const parser of parsers) {
       const cases = 150 * Math.min(parser.weight ?? 1, 20);
       assert.equal((await fuzz(parser, cases, Date.now() % 2 ** 31)).failure, undefined);

@@ -152,7 +152,7 @@ describe('the document of a response that arrives', () => {
     assert.equal((await sent).response?.uri.toString(), shown[0]?.toString());
   });
 
-  it('stays while it grows, however many others were shown after it', async () => {
+  it('stays while it grows, even if many others are shown after it', async () => {
     const [first, ...others] = Array.from({ length: 60 }, (_, index) => `id-${index}`);
     const uri = responses.showArriving('begins', 'Stream', first ?? '');
     for (const id of others) {

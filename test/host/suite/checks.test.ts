@@ -139,7 +139,7 @@ describe('a request with a response', () => {
     assert.match(failures(document)[1]?.message ?? '', /^Only requests that read from the application are sent/);
   });
 
-  it('is compared by command with an environment that is not its own, and warns before it writes twice', async () => {
+  it('is compared with another environment by a command, which warns before it writes twice', async () => {
     const { clientId, environments } = service().shop;
     const [own] = environments;
     const others = ['Production', ...environments.slice(1).map(({ name }) => name)];

@@ -134,7 +134,7 @@ describe('a search that is closed', () => {
     ['addTables', tablesPath],
     ['addFunctions', functionsPath],
   ] as const) {
-    it(`names the wait that the service asks for, with ${name}`, async () => {
+    it(`shows how long the service asks it to wait, with ${name}`, async () => {
       server().respondOnce(path, asksToWait);
       server().respondOnce(path, empty);
       const pick = new SearchPick('Search');

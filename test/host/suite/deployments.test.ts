@@ -77,7 +77,7 @@ describe('a deployment to production', () => {
     assert.deepEqual(titles(asked, 'modal').length, 1);
     assert.match(asked[0]?.detail ?? '', new RegExp(`PATCH .*${list}f/`));
     assert.match(asked[0]?.detail ?? '', /exports\.main = 2/);
-    // No third GET: the replaced code is a stored version since it was read for the workspace.
+    // There is no third GET, because the replaced code was stored as a version when it was read for the workspace.
     assert.deepEqual(requests().slice(from), ['GET', 'GET', 'PATCH']);
     assert.equal(await there(), second);
   });

@@ -123,7 +123,7 @@ describe('the grid', () => {
     });
   });
 
-  it('writes nothing to production without the guard, however the text was changed and saved', async () => {
+  it('asks the guard before every write to production, for each kind of change and save', async () => {
     const document = await openTable('note');
     const before = document.getText();
     const writes = () =>

@@ -72,7 +72,7 @@ describe('kinds of rows', () => {
     assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
   });
 
-  it('name the users of an application in the sandbox, which are others in a world', async () => {
+  it('name the users of an application in the sandbox, also of a world', async () => {
     const tooltipOf = async (more: object) => {
       const node = applicationNode({ ...application.application, sandbox: 'sandbox', ...more });
       return (await kindOf(node).row(node, rowState())).tooltip ?? '';
@@ -198,7 +198,7 @@ describe('kinds of rows', () => {
     assert.equal(await contextOf(contentLibraryNode(environmentNode(ofSandbox, undefined))), 'contentLibrary.sandbox');
   });
 
-  it('name the environment in the tab of a document, however long its title is', () => {
+  it('name the environment in the tab of a document with a long title', () => {
     const long = contentItemNode(group, { id: '9', title: 'a long title '.repeat(20), raw: {} });
     assert.match(documentUri(long).path, / · Production\.json$/);
     assert.ok(documentUri(long).path.length < 70);

@@ -208,7 +208,7 @@ describe('records after a failure', () => {
     }
   };
 
-  it('are newer than what VS Code has read after a restart of the extensions, unless they are unsaved', async () => {
+  it('replace the text that VS Code read before a restart of the extensions, unless it is unsaved', async () => {
     const page = await openNotes();
     const times: number[] = [];
     const note = async (records: RecordFiles) => void times.push((await records.files.stat(page.uri)).mtime);

@@ -259,7 +259,7 @@ describe('a malicious request document', () => {
       assert.deepEqual([more, received], [[], ['/']]);
     });
 
-    it('gets no secret of request documents, whatever the user answers', async () => {
+    it('gets no secret of request documents, regardless of the answers', async () => {
       const asked = await questions([`POST ${origin}/named`, '', '{{$secret foreignKey}}'], [0], ['Send']);
       assert.deepEqual(asked, []);
       assert.ok(!received.includes('/named'));

@@ -163,7 +163,7 @@ describe('the language of request documents', () => {
     assert.deepEqual(hints[0]?.position, document.lineAt(0).range.end);
   });
 
-  it('hints at production for operations on the tokens of all environments', async () => {
+  it('shows that operations on the tokens of all environments affect production', async () => {
     const { document } = await open([
       `# @environment ${service().shop.environments[0]?.name}`,
       'POST /api/oauth2/access%5Ftoken/',

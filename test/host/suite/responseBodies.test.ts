@@ -96,7 +96,7 @@ describe('the body of a response', () => {
     assert.ok(!hasPdfEditor([{}, { contributes: {} }]));
   });
 
-  it('opens as an image, however large it is', async () => {
+  it('opens as an image at any size', async () => {
     const response = await receive('/photo/');
     assert.ok((await lensesOf(response)).includes('Open Image'));
     await run('response.openBody', response.uri);

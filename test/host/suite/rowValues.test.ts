@@ -222,7 +222,7 @@ describe('an import of applications', () => {
     );
   };
 
-  it('can show all of many changes before it is confirmed', async () => {
+  it('can show all changes of a long list before it is confirmed', async () => {
     const applications = Array.from({ length: 20 }, (_, at) => ({
       ...shop,
       name: `Many ${at}`,

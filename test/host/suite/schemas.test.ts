@@ -97,7 +97,7 @@ describe('the schema of a table as a document', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('is newer than what VS Code has read after a restart of the extensions', async () => {
+  it('replaces the text that VS Code read before a restart of the extensions', async () => {
     await run('table.editSchema', { ...shop(), table: 'note' });
     const { uri, isDirty } = shown();
     assert.equal(isDirty, false);

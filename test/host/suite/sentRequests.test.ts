@@ -288,7 +288,7 @@ describe('the session in a response', () => {
     await withUser([[/^Sign out/, 'Sign Out']], () => run('user.signOut'));
   });
 
-  it('signs its user in where the secrets are kept since it arrived', async () => {
+  it('stores its user in the session memory if the secrets have been moved there since', async () => {
     await sendRequest(await openRequestFile(folder(), 'moved', login));
     const { uri } = shownResponse('# POST');
     await run('application.keepForSession', { clientId: service().shop.clientId, confirmed: true });

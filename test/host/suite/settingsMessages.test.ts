@@ -81,7 +81,7 @@ describe('messages about settings', () => {
     guard.dispose();
   });
 
-  it('are two at most, however often the settings change', async () => {
+  it('are at most two, even if the settings change often', async () => {
     await run('application.list');
     let close = (): void => undefined;
     const closed = new Promise<undefined>(resolve => (close = () => resolve(undefined)));

@@ -43,7 +43,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('runs the extension on the machine of the user, or else beside the files', () => {
+  it('runs the extension on the machine of the user if possible, otherwise beside the files', () => {
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     const { extensionKind } = extension.packageJSON as { extensionKind: unknown };
     assert.deepEqual(extensionKind, ['ui', 'workspace']);

@@ -157,7 +157,7 @@ describe('an application that is brought into the sandbox', () => {
     assert.deepEqual(await codes(['product'], 'kept.world.json'), masked);
   });
 
-  it('is read on with the new connection after the network settings changed', async () => {
+  it('continues to be read over a new connection when the network settings change', async () => {
     const lists = ['product\nRecords of product', 'Bring'];
     const choose = async () => {
       if (lists.length === 1) service().sandbox.fail({ kind: 'reset', path: '/oserve/', times: 100 });

@@ -175,7 +175,7 @@ describe('the reading order of a screen reader', () => {
     const { message } = await readModal(page);
     await pressInModal(page, 'Show Changes');
     await readQuickInput(page, message);
-    // No step before, such as sorting, has shown an error.
+    // No earlier step, such as sorting, has shown an error.
     assert.deepEqual(await notification(page, /./).allTextContents(), []);
     const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"text"' });
     await eventually(async () => assert.equal(await sides.count(), 2));

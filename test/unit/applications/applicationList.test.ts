@@ -153,7 +153,7 @@ describe('the setting with one application changed', () => {
     assert.deepEqual(setting, [shop]);
   });
 
-  it('replaces a setting that is no list', () => {
+  it('replaces a setting that is not a list', () => {
     assert.deepEqual(withApplication({ name: 'Shop' }, undefined, blog), [blog]);
   });
 

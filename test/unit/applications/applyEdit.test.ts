@@ -10,7 +10,7 @@ const shop: Application = {
   ...{ environments: [staging], contentGroups: [{ id: '1' }], guard: 'confirm' },
 };
 
-describe('an edit of an application that changed meanwhile', () => {
+describe('an edit of an application that has changed since', () => {
   it('keeps everything that it did not touch as it is now', () => {
     const now: Application = {
       ...shop,
@@ -36,7 +36,7 @@ describe('an edit of an application that changed meanwhile', () => {
     assert.deepEqual(applyEdit(shop, moved, now).environments, [{ ...staging, envId: 'z', guard: 'readOnly' }]);
   });
 
-  it('restores nothing that was removed, and removes what it removed', () => {
+  it('does not restore removed values, and removes the values that the edit removed', () => {
     const two = { ...shop, environments: [staging, preview] };
     const now = { ...shop, environments: [preview], contentGroups: [] };
     assert.deepEqual(applyEdit(two, { ...two, name: 'Store' }, now).environments, [preview]);

@@ -45,7 +45,7 @@ describe('the profile of the command-line tool', () => {
     }
   });
 
-  it('is read without failing, whatever it contains', () => {
+  it('is read without failing, regardless of its content', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         for (const id of parseCliProfile(text).clientIds) assert.match(id, /^[a-z\d][a-z\d-]{0,62}$/i);

@@ -83,7 +83,7 @@ describe('a hand-edited setting', () => {
     }
   });
 
-  it('gets each reserved or repeated environment name reported, and none is left out', () => {
+  it('has every reserved or repeated environment name reported, and loses none', () => {
     const environments = [
       { name: 'Staging', envId: 'a' },
       { name: 'staging ', envId: 'b' },

@@ -33,7 +33,7 @@ describe('the selection of a window', () => {
     });
   }
 
-  it('is not the sandbox that a run has started, unless there is no other application', () => {
+  it('is the sandbox that a run has started only if there is no other application', () => {
     const sandbox = applications.map(application => ({ ...application, sandbox: 'sandbox-1' }));
     assert.equal(resolveSelection([...sandbox, ...applications], undefined)?.application.sandbox, undefined);
     assert.equal(resolveSelection(sandbox, undefined)?.application.sandbox, 'sandbox-1');

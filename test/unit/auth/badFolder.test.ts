@@ -52,7 +52,7 @@ describe('a folder for locks and stamps', () => {
       assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
     }));
 
-  it('leads to an authorization instead of a replay when its stamp is unreadable', () =>
+  it('causes an authorization, and no replay of a refresh token, when its stamp is unreadable', () =>
     withWorld(async world => {
       await signIn(world);
       const name = (await readdir(world.directory)).find(each => each.endsWith('.stamp')) ?? '';
@@ -95,7 +95,7 @@ describe('a lock that another process took over', () => {
 });
 
 describe('a refresh that is refused', () => {
-  it('yields to the token set that another process stored meanwhile', () =>
+  it('adopts the token set that another process has stored since', () =>
     withWorld(async world => {
       const other = await signIn(world);
       const overtaken = async (url: string, init: RequestInit): Promise<Response> => {

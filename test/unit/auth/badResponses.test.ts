@@ -40,7 +40,7 @@ describe('a refresh without a usable response', () => {
         assert.ok(await accepts(world, await tokens.accessToken()));
       }));
 
-    it(`is reported when the authorization fails too, and loses nothing stored (${name})`, () =>
+    it(`is reported when the authorization also fails, and no stored value is lost (${name})`, () =>
       withWorld(async world => {
         await signIn(world);
         const one = world.window(parts);

@@ -50,7 +50,7 @@ describe('forgetting', () => {
       assert.deepEqual(Object.keys(await world.ledger()).sort(), ['secret', 'stored']);
     }));
 
-  it('reports what could not be deleted, and deletes the rest', () =>
+  it('reports values that could not be deleted, and deletes the others', () =>
     withWorld(async world => {
       await signIn(world);
       const { tokens } = world.window({ store: { ...world.store, delete: () => Promise.reject(new Error('no')) } });

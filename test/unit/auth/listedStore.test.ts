@@ -10,7 +10,7 @@ describe('a store that cannot list its keys', () => {
   const inKeys = (...names: string[]) => here('keys', ...names);
   const cannotList = () => Promise.reject(new Error('not supported'));
 
-  it('lists what was written and not deleted, from two windows at once and in the next session', async () => {
+  it('lists the keys of all stored values, from two windows at once and in the next session', async () => {
     const shared = memoryStore();
     const [one, other] = [listedStore(shared, inKeys(), cannotList), listedStore(shared, inKeys(), cannotList)];
     const keys = Array.from({ length: 40 }, (_, index) => `tokens/https%3A%2F%2Fa.example/${index}`);
@@ -33,7 +33,7 @@ describe('a store that cannot list its keys', () => {
     assert.deepEqual(await readdir(inKeys()), []);
   });
 
-  it('still lists what could not be deleted', async () => {
+  it('still lists keys that could not be deleted', async () => {
     const broken = { ...memoryStore(), delete: cannotList };
     const store = listedStore(broken, inKeys(), cannotList);
     await store.write('key', 'value');

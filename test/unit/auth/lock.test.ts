@@ -46,7 +46,7 @@ describe('a lock', () => {
     return { entered: sum(answer => answer.entered), overlaps: sum(answer => answer.overlaps) };
   }
 
-  it('is readable only by its user, whatever the default permissions are', async () => {
+  it('is readable only by its user, regardless of the default permissions', async () => {
     const usual = process.umask(0);
     try {
       await folderLock(folder)(async () => {

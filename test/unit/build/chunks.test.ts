@@ -45,7 +45,7 @@ describe('the chunks of the extension', function () {
     assert.ok(sum <= largestActivation, JSON.stringify({ sum, sizes }));
   });
 
-  it('contain nothing of the core for activation but the time left, and no package', () => {
+  it('contain no package and only the remaining lifetime from the core for activation', () => {
     const loaded = sources(reach('dist/extension.js'));
     assert.deepEqual(
       loaded.filter(name => !/^src\/(extension\.ts|ui\/)/.test(name)),

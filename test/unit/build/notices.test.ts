@@ -35,7 +35,7 @@ describe('packages whose code ships', function () {
     for (const { name, license } of bundled) assert.ok(allowed.includes(license), `${name}: ${license}`);
   });
 
-  it('are locked, and none is a dependency for users of the npm package', async () => {
+  it('are locked, and are not dependencies of the npm package', async () => {
     const lock = await json<Lock>('package-lock.json');
     for (const { name, version, folder } of bundled) {
       const locked = lock.packages[folder] ?? assert.fail(`${name} is not locked`);

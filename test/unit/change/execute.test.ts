@@ -271,8 +271,8 @@ describe('the executor of changes', function () {
   });
 });
 
-describe('what a person should know about changes', () => {
-  it('is that some cannot be compared, depend on others, deploy code, or destroy the values of many records', () => {
+describe('the guarded facts of changes', () => {
+  it('include that a change cannot be compared, needs another one, deploys code, or destroys values of many records', () => {
     const plain = change('a', 'one', 'two', { check: 'conditional' });
     assert.deepEqual(guardedFacts([plain]), {
       ...{ risk: 'writes', unprotected: 0, mayDropCondition: false, areCompleted: false },

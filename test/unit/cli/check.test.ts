@@ -172,7 +172,7 @@ describe('hydrogen check', () => {
     assert.deepEqual(server.received, []);
   });
 
-  it('exits with 2 for a request to production, however the run was started', async () => {
+  it('exits with 2 for a request to production, also if the request itself selects it', async () => {
     await write('a.hydrogen.http', '# @environment Production\nDELETE /a/');
     const { code, out } = await call(['--env', 'Staging']);
     assert.equal(code, 2);

@@ -132,7 +132,7 @@ describe('the files of documents', () => {
     });
   });
 
-  it('may have names too long for a snapshot beside them, which is reported', async () => {
+  it('are reported if their names are too long for a snapshot file beside them', async () => {
     const name = 'x'.repeat(255 - ending.length) + ending;
     await write(`long/${name}`, 'GET /a/\n\n?? status == 200\n?? snapshot');
     const { code, out } = await call(['--env', 'Staging', 'long']);

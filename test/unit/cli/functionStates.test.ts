@@ -82,7 +82,7 @@ describe('a function that changes while hydrogen works', () => {
     await call(`DELETE ${list}g/`);
   });
 
-  it('may be deployed after a lost response, which the program says', async () => {
+  it('is reported as possibly deployed after a lost response', async () => {
     await program.write(file, second);
     sandbox.fail({ kind: 'lostResponse', method: 'PATCH', path: `${list}f/` });
     const stop = sandbox.onRequest(({ method }) => {

@@ -81,7 +81,7 @@ describe('hydrogen table', function () {
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
     }));
 
-  it('ends with 3 while an import can be continued, whatever prevents it', () =>
+  it('ends with 3 if an import stopped for any reason and can be continued', () =>
     withTable(async ({ sandbox, id, env }) => {
       await program.write('later.csv', 'sku,name\n1,a\n');
       const args = ['import', 'later.csv', '--table', id, ...production];

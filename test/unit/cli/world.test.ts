@@ -165,7 +165,7 @@ describe('hydrogen world pull', () => {
     assert.deepEqual(world.users, [36_845_069_000_101, 36_845_069_000_102]);
   });
 
-  it('writes the same bytes again while nothing changes, and diff finds what was edited', async () => {
+  it('writes the same bytes again while nothing changes, and diff finds the edited values', async () => {
     const before = await program.read('world.json');
     const { code, out } = await program.callCommand([...pullArgs, '--yes', '--rate', '1000'], env);
     assert.equal(code, 0);
@@ -191,7 +191,7 @@ describe('hydrogen world pull', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('is what a sandbox of hydrogen check starts from', async () => {
+  it('writes a file from which the sandbox of hydrogen check starts', async () => {
     await program.write(
       'world.hydrogen.http',
       'GET /oserve/v2.4/table/70264/record/\n  ?where={"sku": {"$eq": "S-7"}}\n?? status == 200\n?? body objects[0].id == 000000000000000000000007\n',

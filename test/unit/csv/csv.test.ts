@@ -7,7 +7,7 @@ const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\t\r\n a]{0,6}$/));
 const dialect = fc.constantFrom(csv, tsv);
 
 describe('the codec of CSV and TSV', () => {
-  it('reads what it wrote, whatever the cells contain and wherever the text is cut into pieces', () =>
+  it('reads the cells that it wrote, with any content and cut into any pieces', () =>
     fc.assert(
       fc.property(
         dialect,

@@ -73,7 +73,7 @@ describe('a deployment', () => {
       assert.equal(writes(sandbox).length, from);
     }));
 
-  it('never creates a function by itself, and creates none whose name is taken meanwhile', () =>
+  it('creates a function only on request, and not if its name has been taken since', () =>
     withFunction(async ({ service, sandbox, kept }) => {
       const from = writes(sandbox).length;
       const missing = await outcomeOf(service, replaceCode('g', second, codeHash(first), keeping(kept)));

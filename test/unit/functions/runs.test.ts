@@ -69,7 +69,7 @@ describe('following the runs of a cloud function', () => {
     server.close();
   });
 
-  it('returns each of 1,000 runs once, over lost connections, and none from before', async () => {
+  it('returns each of 1,000 new runs once despite lost connections, and no earlier run', async () => {
     server.jobs.push(
       { id: 1, created_at: 1000, status: 'fulfilled' },
       { id: 2, created_at: 1000.5, status: 'executing' },
@@ -137,7 +137,7 @@ describe('following the runs of a cloud function', () => {
     assert.equal(server.requests - before, 1);
   });
 
-  it('polls more slowly without focus and after refusals, and stops when nobody looks', () => {
+  it('polls more slowly without focus and after refusals, and stops after half an hour without focus', () => {
     const state = { isSandbox: true, isFocused: true, unfocusedMs: 0, rateLimited: 0 };
     assert.equal(pollInterval(state), 3000);
     assert.equal(pollInterval({ ...state, isSandbox: false }), 10_000);

@@ -28,7 +28,7 @@ const fails = (code: string) => (error: unknown) => error instanceof FunctionErr
 describe('the bound folder of a workspace', () => {
   const bound = (name: string, folder: string) => [name, { root: `/${name}`, folder, build: undefined }] as const;
 
-  it('is the only one, and none of two that may both be meant', () => {
+  it('is the only functions folder; two functions folders are an error', () => {
     assert.equal(onlyFolder([]), undefined);
     assert.equal(onlyFolder([bound('shop', 'functions')])?.root, '/shop');
     assert.throws(

@@ -5,7 +5,7 @@ import { fieldRange } from '../../../src/json/fieldRange';
 const order = { summary: { id: 1, status: 'paid' }, order: { id: 1, trade_no: null, 'a"b': [], meta: { id: 2 } } };
 const list = { meta: { id: 0 }, objects: [{ name: 'a', id: 5 }, { name: 'b' }] };
 
-describe('the place of a field in a document', () => {
+describe('the range of a field in a document', () => {
   const text = (value: unknown) => JSON.stringify(value, undefined, 2);
   const at = (document: string, path: string, from?: number) => {
     const { start, end } = fieldRange(document, path, from);
@@ -21,7 +21,7 @@ describe('the place of a field in a document', () => {
     assert.equal(at(text([{ id: 1 }]), '[].id'), '"id" in line 3');
   });
 
-  it('is that of its parent when it is missing', () => {
+  it('is the range of its parent when the field is missing', () => {
     assert.equal(at(text(order), 'order.paid_at'), '"order" in line 6');
     assert.equal(at(text(list), 'objects[].nothing'), '"objects" in line 5');
     assert.equal(at(text(order), ''), ' in line 1');

@@ -11,7 +11,7 @@ const pieces =
     .concat([' ', '\n', '\u00a0', '"', '"__proto__"']);
 
 describe('reading JSON values without positions', () => {
-  it('gives what the parse with positions gives, or nothing, for random texts', () => {
+  it('returns the same value as the parser with positions, or nothing, for random texts', () => {
     const random = seeded(7);
     let read = 0;
     for (let round = 0; round < 100_000; round++) {

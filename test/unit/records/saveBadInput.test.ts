@@ -90,7 +90,7 @@ describe('records with odd values', () => {
   ];
   for (const [what, field, text] of odd) {
     const plainer = field === 'name' ? 'plain' : null;
-    it(`keep what was written: ${what}, also when another change is saved`, () =>
+    it(`keep the written values: ${what}, also when another change is saved`, () =>
       withTable(async ({ open, now }) => {
         const page = await open();
         page.edit(([first]) => first?.set(field, json(text)));

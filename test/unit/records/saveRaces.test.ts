@@ -17,7 +17,7 @@ describe('two windows and another client on the same records', () => {
     assert.ok(written > inMemory && asked > inMemory / 10, `${written} written, ${asked} asked`);
   });
 
-  it('lose some when whole records are written without a condition', async () => {
+  it('lose records when whole records are written without a condition', async () => {
     const { lost } = await races(100, true, modelArena);
     assert.ok(lost > 0);
   });

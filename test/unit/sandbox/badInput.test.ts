@@ -60,7 +60,7 @@ describe('sandbox: bad input', () => {
       assert.equal(brackets.status, 201, 'brackets in text are text');
     }));
 
-  it('refuses bytes that are no UTF-8, and invalid JSON', () =>
+  it('refuses bytes that are not UTF-8, and invalid JSON', () =>
     withSandbox(async (sandbox, shop) => {
       const start = Buffer.from(JSON.stringify(credentialsOf(shop)).slice(0, -1));
       const post = (body: Buffer | string) => send(sandbox.origin + tokenPath, { method: 'POST', headers: json, body });

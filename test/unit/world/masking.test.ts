@@ -113,7 +113,7 @@ describe('personal forms', () => {
 });
 
 describe('masking a record', () => {
-  it('keeps IDs and what is not personal', () => {
+  it('keeps IDs and values that are not personal', () => {
     const text = '{"id":"5fb6","created_by":13812345678,"price":12345678901234567890,"tags":["a",null,true,0,""]}';
     assert.equal(masked(text), text);
   });
@@ -205,7 +205,7 @@ describe('masking a pointer', () => {
     pointers: new Set(['buyer', 'created_by']),
   };
 
-  it('keeps IDs, and masks what is no ID', () => {
+  it('keeps IDs, and masks other values', () => {
     const ids = '{"buyer":"5fb6a1b2c3d4e5f6a7b8c9d0","created_by":36845069000101}';
     assert.equal(masked(ids, new Masker(), pointing), ids);
     for (const text of ['13812345678', '韩梅梅', 'li@corp.cn'])
@@ -238,7 +238,7 @@ describe('masking like an earlier run', () => {
     assert.match(first, /86–1\d{10} /);
   });
 
-  it('masks a whole column of which the earlier run masked only parts', () => {
+  it('masks a whole column if the earlier run masked only parts of it', () => {
     const partly: MaskRules = { columns: new Set(), unmasked: new Set() };
     const wholly: MaskRules = { columns: new Set(['remark']), unmasked: new Set() };
     for (const part of ['AKIAIOSFODNN7EXAMPLE', '１３８１２３４５６７８', 'Basic bGk6aHVudGVyMg==']) {

@@ -19,7 +19,7 @@ describe('an identity card of 15 digits', () => {
       assert.deepEqual(found(`No. ${card}.`), [`identityCard ${card}`]);
   });
 
-  it('is no number without a province or without a birth date', () => {
+  it('needs a province and a birth date', () => {
     for (const number of [
       ...['110101901307221', '110101900332221', '110101900300221', '110101000000221'],
       ...['100101900307221', '202611271234567', '990101900307221', '999999999999999', '1767225600123456'],
@@ -43,13 +43,13 @@ describe('an identity card of 15 digits', () => {
   });
 });
 
-describe('the replacement of a number that is no phone number', () => {
+describe('the replacement of a number that is not a phone number', () => {
   for (const [name, first, form, count] of [
     ['an identity card of 15 digits', 110101900307000, 'identityCard', 20_000],
     ['a number of 11 digits', 20261127000, 'shape', 1000],
     ['a secret of digits', 8620261127000, 'credential', 20_000],
   ] as const)
-    it(`is no phone number: ${name}`, () => {
+    it(`is not a phone number: ${name}`, () => {
       const masker = new Masker();
       const made = Array.from({ length: count }, (_, index) => masker.replace(String(first + index), form));
       assert.deepEqual(
@@ -70,7 +70,7 @@ describe('a phone number', () => {
     assert.match(new Masker().replace('+86 138 123 45678', 'phone'), /^\+86 140 \d{3} \d{5}$/);
   });
 
-  it('is no list of numbers, version or date', () => {
+  it('is not a list of numbers, a version or a date', () => {
     for (const text of [
       '138.123.45678',
       '138, 123, 45678',
@@ -125,7 +125,7 @@ describe('the password of a command', () => {
       assert.ok(shown.startsWith(rest), shown);
     });
 
-  it('is no port, folder or other option', () => {
+  it('is not a port, a folder or another option', () => {
     for (const text of [
       ...['ssh -p 22 host', 'docker run -p 8080:80 a', 'nmap -p 80,443', 'mkdir -p /tmp/a', 'mkdir -p ./a', 'tar -p'],
       ...['mkdir -p folder', 'sudo mkdir -p folder', 'cp -pr a b', 'mysql -h a; ssh -p 22 b', 'mysql -h a | nc -p 22'],

@@ -111,7 +111,7 @@ describe('a world of an environment', () => {
 });
 
 describe('a world with a part of the contents', () => {
-  it('has the newest of each group, whatever the default order of the service is', () =>
+  it('has the newest contents of each group, regardless of the default order of the service', () =>
     withCaller(async (call, shop, moving) => {
       const path = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
       const titles = Array.from({ length: 120 }, (_, number) => `News ${number}`);

@@ -51,8 +51,9 @@ describe('a proxy', () => {
     assert.equal((await get(fetch, url)).text, 'hello');
     assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
   };
-  it('opens tunnels only with its password, which the host does not see', () => opens('https://service.example/'));
-  it('forwards plain http only with its password, which the host does not see', () => opens('http://service.example/'));
+  it('opens tunnels only with its password, and the host does not receive it', () => opens('https://service.example/'));
+  it('forwards plain http only with its password, and the host does not receive it', () =>
+    opens('http://service.example/'));
 
   it('accepts a percent sign in the password of its address', async () => {
     for (const [typed, password] of [

@@ -49,7 +49,7 @@ describe('a call that fails', () => {
     assert.equal(server.connections, 0);
   });
 
-  it('is cancelled while waiting, which the server notices', async () => {
+  it('is cancelled while waiting, and the server notices it', async () => {
     const stop = new AbortController();
     let closed: Promise<unknown> | undefined;
     const error = await failAt(
@@ -77,7 +77,7 @@ describe('a call that fails', () => {
     assert.equal(error.code, 'cancelled');
   });
 
-  it('leaves no listener on the signal of its caller, however it ends', async () => {
+  it('leaves no listener on the signal of its caller after any kind of end', async () => {
     const { signal } = new AbortController();
     const broken: Reply = response => void response.destroy();
     const server = await network.server([{ body: '{}' }, { body: Buffer.alloc(2 * megabyte, 'x') }, broken]);

@@ -24,7 +24,7 @@ describe('known secrets', () => {
     }
   });
 
-  it('are masked in the field of a credential, however short they are', () => {
+  it('are masked in the field of a credential even if they are short', () => {
     assert.equal(
       maskResponse('{"client_secret":"s","status":"is set"}', []),
       '{"client_secret":"•••","status":"is set"}',

@@ -60,7 +60,7 @@ describe('a list or an object under the name of a credential', () => {
     assert.equal(maskResponse(cut, []), `{"sent":"{\\"tokens\\":[\\"${mask}","b":"shown"}`);
   });
 
-  it('is no credential if its name has another meaning for an object, or if it is the reason of an error', () => {
+  it('is not a credential if its name has another meaning for an object, or if it is the reason of an error', () => {
     const harmless = [
       { ticket: { id: '65f1c0ffee', title: 'Printer' }, support_ticket: { text: 'is broken' } },
       {

@@ -90,12 +90,12 @@ describe('a JSON Web Token', () => {
     it(`is masked after ${before.slice(0, 9) || 'nothing'}`, () =>
       assert.doesNotMatch(maskResponse(`{"a":"${before}${token}"}`, []), /hbGci|hIjox|c2ln/));
 
-  it('is masked whatever its length', () => {
+  it('is masked at any length', () => {
     const long = `${token.slice(0, 19)}${'a'.repeat(5000)}.${'b'.repeat(9000)}.${'c'.repeat(3000)}`;
     assert.ok(maskResponse(`{"a":"${long}"}`, []) === '{"a":"•••"}');
   });
 
-  it('is no other word with the same letters', () => {
+  it('does not include other words with the same letters', () => {
     const text = '{"a":"keyJoin.left.right eyJab eyJab.c"}';
     assert.equal(maskResponse(text, []), text);
   });
@@ -111,7 +111,7 @@ describe('the beginning of an unexpected body', () => {
   const token = new Secret('stored/s3cret+1');
   const request = { method: 'GET', url: new URL('https://a.example/'), masks: [token] } as const;
 
-  it('is masked in almost no time, whatever the length of the body', () => {
+  it('is masked in almost no time in a body of any length', () => {
     const took = processorTime(() => excerpt('<b>\\u0041&amp;%41+</b> '.repeat(500_000), request));
     assert.ok(took < 500, `masked in ${took} ms`);
   });

@@ -98,7 +98,7 @@ describe('lists', () => {
     assert.equal(items.length, 5000);
   });
 
-  it('end at two hundred thousand items, whatever total the service reports', async () => {
+  it('end at two hundred thousand items, regardless of the reported total', async () => {
     const endless = { body: { meta: { total_count: 1e9 }, objects: nodes(500) } };
     const target = await targetOf(endless, endless);
     const last = await listContentCategories(target, '42', { offset: 199_500 }, network.context());

@@ -52,7 +52,7 @@ const anyValue: fc.Arbitrary<Json | undefined> = fc.oneof(
 );
 
 describe('cells', () => {
-  it('keep their value over the clipboard, whatever it is', () =>
+  it('keep any value over the clipboard', () =>
     fc.assert(
       fc.property(fc.constantFrom(undefined, ...types), anyValue, anyValue, (type, one, other) => {
         const values = [one, other, undefined, null, '', json('0'), false, json('[]')];

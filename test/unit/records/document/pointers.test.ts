@@ -104,7 +104,7 @@ describe('the time of a value', () => {
     assert.equal(timeOf(date, '2026-01-01T00:00:00+08:00'), Date.UTC(2025, 11, 31, 16));
     assert.equal(timeOf({ name: 'created_at', type: 'integer' }, json('1767225600')), 1767225600000);
   });
-  it('is unknown for anything else', () => {
+  it('is unknown for other values', () => {
     assert.equal(timeOf(date, 'yesterday'), undefined);
     assert.equal(timeOf(date, json('5')), undefined);
     assert.equal(timeOf({ name: 'stock', type: 'integer' }, json('5')), undefined);

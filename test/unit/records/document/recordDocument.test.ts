@@ -70,7 +70,7 @@ async function undoneCreation(): Promise<{ server: LoopServer; editor: LoopEdito
 }
 
 describe('a text after a failed save', () => {
-  it('has the values of the next save as its base, even if somebody types meanwhile', async () => {
+  it('has the values of the next save as its base, even if the user types during the save', async () => {
     const server = modelLoopServer();
     await server.create(new Map(Object.entries(name)));
     const editor = openEditor(server.table, await server.state());

@@ -65,7 +65,7 @@ describe('a filter', () => {
     }
   });
 
-  it('is no condition when it is empty', () => {
+  it('has no condition when it is empty', () => {
     assert.deepEqual(readFilter(' \n ', columns), { where: undefined, problems: [] });
     assert.deepEqual(readFilter('{ }', columns), { where: undefined, problems: [] });
     assert.deepEqual([filterText(undefined, columns), filterText('{}', columns)], ['', '']);

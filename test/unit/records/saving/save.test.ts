@@ -199,7 +199,7 @@ describe('saving records', () => {
       assert.equal((await page.plan()).steps.length, 0, 'it is asked about next');
     }));
 
-  it('reports a conflict too when they delete, also for a deletion here after a change there', () =>
+  it('reports a conflict if either side deletes a record that the other side changed', () =>
     withTable(async ({ open, elsewhere, now, call, tableId }) => {
       const page = await open();
       const [first, second, third] = [0, 1, 2].map(at => idAt(page, at));

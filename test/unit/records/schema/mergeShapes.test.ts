@@ -75,7 +75,7 @@ describe('merging a schema with another on the server', () => {
 });
 
 describe('merging a schema whose base is unknown', () => {
-  it('names what the document lacks, because somebody else may have added it', () => {
+  it('names missing columns and indexes, because somebody else may have added them', () => {
     const theirs = shape([{ name: 'a' }, { name: 'added' }], { indexes: [{ fields: ['a'] }, { fields: ['added'] }] });
     const mine = shape([{ name: 'a' }], { indexes: [{ fields: ['a'] }] });
     const merged = mergeShapes(undefined, mine, theirs);
@@ -84,7 +84,7 @@ describe('merging a schema whose base is unknown', () => {
     assert.deepEqual(mergeShapes(mine, mine, theirs).unknown, []);
   });
 
-  it('asks about every other difference, and adds what only the document has, in its order', () => {
+  it('asks about every other difference, and adds columns that only the document has, in its order', () => {
     const theirs = shape([{ name: 'a', description: 'theirs' }, { name: 'b' }]);
     const mine = shape([{ name: 'b' }, { name: 'a' }, { name: 'new' }], { write_perm: [] });
     const merged = mergeShapes(undefined, mine, theirs);

@@ -94,7 +94,7 @@ describe('a written schema', () => {
 });
 
 describe('a table after its save', () => {
-  it('is what the service stored, without a column that appeared, and can be reverted without a conflict', async () => {
+  it('equals the stored table without a column that appeared, and can be reverted without a conflict', async () => {
     const { server, state, base, mine, run } = await scene(({ fields }) => {
       Object.assign(fields[1] ?? {}, { description: 'new' });
     });

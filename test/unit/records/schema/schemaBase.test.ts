@@ -43,7 +43,7 @@ describe('the base of a schema document', () => {
     assert.equal(source.takePrepared(), undefined);
   });
 
-  it('is what a save wrote, although the text has changed since', () => {
+  it('equals the table that a save wrote, even if the text has changed since', () => {
     const source = new SchemaBase();
     source.offer(read('first'));
     source.adopt('first', false);

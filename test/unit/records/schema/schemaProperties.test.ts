@@ -172,7 +172,7 @@ describe('any edit of a schema', function () {
 
   const all = cases(2000);
 
-  it(`is what is read afterwards, and loses no column of another client unseen, in ${all} cases`, async () => {
+  it(`equals the table that is read after the save, and never silently drops a column of another client, in ${all} cases`, async () => {
     const counts: Counts = { writtenWithOther: 0, refused: 0, lostInGap: 0, lostUnseen: 0 };
     await fc.assert(
       fc.asyncProperty(columns, edits, fc.constantFrom(...moments), (before, list, moment) => {

@@ -170,7 +170,7 @@ describe('saving a schema', () => {
   );
 
   it(
-    'does not create what follows a table with a taken name',
+    'does not create columns or indexes after a table with a taken name',
     withScene(async ({ create }) => {
       const product = {
         ...open,
@@ -255,7 +255,7 @@ describe('the problems of a schema document', () => {
     ]);
   });
 
-  it('are permissions for nobody, and indexes of columns that are not there', () => {
+  it('include permissions for nobody, and indexes of missing columns', () => {
     assert.deepEqual(codes([], { write_perm: ['gid:8', 'gid:7', 'everyone'] }), [
       'unknownGroup "gid:8"',
       'permission "everyone"',
@@ -266,7 +266,7 @@ describe('the problems of a schema document', () => {
     ]);
   });
 
-  it('are texts that are no table', () => {
+  it('include texts that are not a table', () => {
     for (const text of ['', '[', '{}', '[]', '{"name":"thing"}']) assert.equal(schemaProblems(text, context).length, 1);
     const parsed = parseJson('{}');
     assert.ok('node' in parsed && writeJson(parsed.node.value) === '{}');

@@ -115,9 +115,9 @@ describe('the address of a data document', () => {
     });
   }
 
-  it('cannot be read from text that is no JSON', () => assert.equal(readAddressQuery('{'), undefined));
+  it('cannot be read from text that is not JSON', () => assert.equal(readAddressQuery('{'), undefined));
 
-  it('contains only flags, letters and digits in a URI, whatever a condition contains', () =>
+  it('contains only flags, letters and digits in a URI, for any condition', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), value => {
         const where = JSON.stringify({ text: { $eq: `[Press](command:x)${value}` } });

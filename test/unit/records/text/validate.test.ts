@@ -85,7 +85,7 @@ describe('the validation of a row against the schema', () => {
     ]);
   });
 
-  it('ignores unchanged values, however wrong', () => {
+  it('ignores unchanged values, even if they are wrong', () => {
     const read = '{"id":"a","updated_at":1,"price":"mixed","gone":5,"sku":null}';
     assert.deepEqual(problemsOf(read.replace('}', ',"on_sale":true}'), read), []);
     assert.deepEqual(problemsOf(read.replace('"mixed"', '"other"'), read), ['wrongType price "other"']);

@@ -85,7 +85,7 @@ async function compareWithServer(
 describe('an import that is interrupted', function () {
   this.timeout(240_000);
 
-  it('stores each row exactly once, whatever happens to its requests and to the process', () =>
+  it('stores each row exactly once despite lost requests and crashes', () =>
     withTables(async ({ folder, sandbox, call, service }) => {
       const hits = new Map<string, number>();
       let [lost, doubled, resumed] = [0, 0, 0];

@@ -42,7 +42,7 @@ describe('a batch whose response is lost', () => {
       assert.equal((await storedRecords(call, id)).length, 1);
     }));
 
-  it('is not taken for as many records of somebody else in the same second', () =>
+  it('is not confused with the same number of records of another client in the same second', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       const foreign = losing(service, rows => rows.map(row => ({ ...row, name: `other ${row.name as string}` })));

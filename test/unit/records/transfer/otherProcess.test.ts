@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { newTable, openTable, runImport, storedRecords, withFetch, withTables, writeRows } from './scene';
 
 describe('an import that was suspended', () => {
-  it('is left to the process that took it over', () =>
+  it('is continued only by the process that took it over', () =>
     withTables(async ({ folder, call, service }) => {
       const id = await newTable(call, false);
       const opened = await openTable(service, id);

@@ -99,7 +99,7 @@ describe('checks of a response', () => {
     });
   }
 
-  it('read JSON whatever the case of its Content-Type', async () => {
+  it('read JSON with upper and lower case letters in its Content-Type', async () => {
     for (const type of ['Application/JSON; charset=utf-8', 'application/Problem+JSON']) {
       answer(body, type);
       assert.equal(await passes('?? body meta.total_count == 1'), true, type);
@@ -140,7 +140,7 @@ describe('checks of a response', () => {
     assert.deepEqual([verdict?.passed, verdict?.failure], [false, 'tooSlow']);
   });
 
-  it('treat a body that is no JSON as a text', async () => {
+  it('treat a body that is not JSON as a text', async () => {
     answer('<p>gone</p>', 'text/html', 502);
     const all = await verdicts([
       '?? body includes gone',

@@ -135,7 +135,7 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/two/']);
   });
 
-  it('asks once about a declined request, however often it may be repeated', async () => {
+  it('asks only once about a declined request, even if it could be repeated', async () => {
     let asked = 0;
     const permit = async () => {
       asked += 1;

@@ -23,7 +23,7 @@ describe('the environment of a request', () => {
     assert.deepEqual(placed('# @application blog\n# @environment Staging'), ['blog', 'env-blog']);
   });
 
-  it('is otherwise the selected one, even if the sender refuses the name', () => {
+  it('is the selected one without a directive or with a name that the sender refuses', () => {
     assert.deepEqual(placed(''), ['shop', 'env-t']);
     assert.deepEqual(placed('# @environment Moon'), ['shop', 'env-t']);
   });

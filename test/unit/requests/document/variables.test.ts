@@ -38,7 +38,7 @@ const response = (body: unknown, headers: [string, string][] = []) =>
 const login = '### a\n# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###';
 
 describe('variables of request documents', () => {
-  it('come from the document, wherever it defines them, otherwise from the environment', async () => {
+  it('come from any line of the document, otherwise from the environment', async () => {
     const environmentVariables = { b: 'environment', c: 'environment' };
     assert.equal(
       reveal(await valueOf('a', '@a = x{{b}}y{{c}}\n@b = document', { environmentVariables })),

@@ -105,7 +105,7 @@ describe('a request from the history', () => {
     assert.equal(wire.body, '{"password":"the password"}');
   });
 
-  it('treats no value as a variable, whatever it looks like', async () => {
+  it('never treats a value as a variable, even if it looks like one', async () => {
     const text = '@open = {\nPOST /a/\n\n{"note":"{{open}}{$secret shop}} ###","other":"{{open}}{ alone"}';
     const first = await sent(text);
     assert.match(first.wire.body, /\{\{\$secret shop\}\}/);

@@ -106,7 +106,7 @@ describe('the text of a response while it arrives', () => {
     }
   });
 
-  it('masks a long value to its end, however far away its name is', () => {
+  it('masks a long value to its end, even if its name is far away', () => {
     const value = Array.from({ length: 6000 }, (_, index) => `c4n4ry-${index} of a very long value`).join('\n');
     const whole = `{"password":\n"${value}"}\nend\n`;
     const pieces = whole.match(/[^]{1,30000}/g) ?? [];
@@ -115,7 +115,7 @@ describe('the text of a response while it arrives', () => {
     assert.match(texts.at(-1) ?? '', /end\n$/);
   });
 
-  it('masks what an earlier or a later line named as a credential', () => {
+  it('masks a value that an earlier or a later line named as a credential', () => {
     const texts = textsOf(['see abcdefgh12345678\n', 'token=abcdefgh12345678\n', 'again abcdefgh12345678\n']);
     assert.doesNotMatch(texts.slice(1).join(''), /abcdefgh/);
   });
@@ -139,7 +139,7 @@ describe('the text of a response while it arrives', () => {
     assert.equal(textsOf(bytes).at(-1), '中\n');
   });
 
-  it('reads a text by its byte order mark, whatever its pieces are', () => {
+  it('reads a text by its byte order mark, in any pieces', () => {
     const text = `\ufeffa ${secret} b\n`;
     const encodings: [string, Buffer][] = [
       ['utf-8', Buffer.from(text)],

@@ -64,7 +64,7 @@ describe('values stay values', () => {
     assert.deepEqual(JSON.parse(Buffer.from(body, 'latin1').toString()), { a: `<${environmentVariables.v}>` });
   });
 
-  it('in all these positions, whatever they contain', async () => {
+  it('in all these positions, for any value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async v => {
         const { url } = await resolve('GET /a/?b={{v}}&c=d', { environmentVariables: { v } });

@@ -89,7 +89,7 @@ describe('sending a request', () => {
     assert.equal(result.report.ok, false);
   });
 
-  it('masks in headers what the body names, and in the body what headers name or the window stores', async () => {
+  it('masks credentials from the body in the headers, and those from headers and the window in the body', async () => {
     const [named, cookie, stored] = ['b0dy-t0ken-0123456789', 'c00kie-0123456789', 'st0red-0123456789'];
     own.handler = json({ token: named, first: cookie, second: `is ${stored}` }, 200, {
       'Set-Cookie': `session=${cookie}; Path=/`,

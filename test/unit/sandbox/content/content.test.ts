@@ -77,7 +77,7 @@ describe('sandbox: content categories of the Web API', () => {
       assert.equal((await list(shop, `${v2}/category/?${query}&return_total_count=1`)).meta.total_count, 5);
     }));
 
-  it('are paged through next and previous', () =>
+  it('have links to the next and the previous page', () =>
     withSandbox(async (_, shop) => {
       const group = groupOf(shop, 'Catalogue');
       const names: string[] = [];

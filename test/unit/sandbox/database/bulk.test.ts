@@ -41,7 +41,7 @@ describe('sandbox: several records at once', () => {
       assert.match(errorMessageOf(await call(`POST ${open}`, { body: many })), /At most 1000/);
     }));
 
-  it('are all refused when one of them is no record of the table', () =>
+  it('are all refused when one of them is not a record of the table', () =>
     withCaller(async call => {
       for (const [bad, message] of [
         [{ sku: 'two', price: 'x' }, /^Failed to save record, type conflict on fields$/],

@@ -146,7 +146,7 @@ describe('sandbox: the SDK of cloud functions', () => {
       assert.equal(await valueOf(shop, `return (await BaaS.invokeFunction('other')).data.code`), 0);
     }));
 
-  it('records what would leave the machine, and answers with made-up data', () =>
+  it('records calls that would leave the machine, and returns made-up data', () =>
     withFunctions(async (shop, sandbox) => {
       const seen: string[] = [];
       sandbox.recordedCalls.onCall(({ name }) => seen.push(name));

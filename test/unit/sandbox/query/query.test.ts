@@ -235,7 +235,7 @@ describe('sandbox: where', () => {
       assert.ok(answered > 5, `${answered} calls were answered meanwhile`);
     }));
 
-  it('tries several patterns, including those that another one leads to', () =>
+  it('tries several patterns, including those that are found only through another one', () =>
     withProbe(async names => {
       const either = [{ name: { $regex: '^a' } }, { nick: { $regex: 'bob', $options: 'i' } }];
       assert.deepEqual(await names({ $or: either }), ['ann', 'bob']);

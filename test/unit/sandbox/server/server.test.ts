@@ -95,7 +95,7 @@ describe('sandbox: the server', () => {
       }
     }));
 
-  it('reports a request that is no HTTP', () =>
+  it('reports a request that is not HTTP', () =>
     withSandbox(async sandbox => {
       const socket = connect(sandbox.port, '127.0.0.1');
       socket.setEncoding('utf8');

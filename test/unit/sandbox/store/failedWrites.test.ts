@@ -94,7 +94,7 @@ describe('a sandbox whose change could not be written', () => {
     assert.equal(backend.store.collection(realm, 'note').size, 0);
   });
 
-  it('has the replaced state that is in the file, although nothing can be appended', () => {
+  it('has the state that replaced the file, even if the journal cannot be written', () => {
     const { replaceState } = handle;
     const targets = { faults: new FaultQueue(), rateLimit: new RateLimit(), setNetwork: () => undefined, replaceState };
     const stored: unknown[] = [];

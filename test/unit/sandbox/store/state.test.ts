@@ -100,7 +100,7 @@ describe('sandbox: state', () => {
       assert.ok(!(await changed(() => sandbox.moveClock(1))));
     }));
 
-  it('removes what expired long ago', () =>
+  it('removes tokens and codes that expired long ago', () =>
     withSandbox(async (sandbox, shop) => {
       await obtainTokens(shop);
       await logIn(shop);

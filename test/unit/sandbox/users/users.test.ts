@@ -16,7 +16,7 @@ async function isLoggedIn(shop: SandboxApplication, token: string, envId?: strin
 }
 
 describe('sandbox: users of the Web API', () => {
-  it('get every field of the user session object from a login', () =>
+  it('receive every field of the user session object when they log in', () =>
     withSandbox(async (sandbox, shop) => {
       const response = await send(sandbox.origin + emailLogin, {
         method: 'POST',

@@ -51,7 +51,7 @@ describe('paged lists', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('read certain failures again, and nothing else', async () => {
+  it('read lists again that failed with certain errors, and no others', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const refused = new Error('refused');
@@ -123,7 +123,7 @@ describe('paged lists', () => {
     assert.equal(await cache.first('list', read), false);
   });
 
-  it('read everything below a refreshed node again, and nothing else', async () => {
+  it('read all lists below a refreshed node again, and no others', async () => {
     const cache = new ListingCache<Item>();
     for (const key of ['node/', 'node/child/', 'node2/']) await cache.first(key, async () => page([key]));
     cache.invalidate('node/');

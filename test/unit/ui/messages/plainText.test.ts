@@ -51,7 +51,7 @@ const piece = fc.oneof(
 const hostile = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''));
 
 describe('plain text', () => {
-  it('contains no link, no icon and nothing invisible, whatever the input', () => {
+  it('contains no link, no icon and no invisible character, for any input', () => {
     fc.assert(
       fc.property(hostile, text => {
         const plain = defuse(text);
@@ -115,7 +115,7 @@ describe('a long address', () => {
 });
 
 describe('a block of code', () => {
-  it('ends where its text ends, whatever the text contains', () => {
+  it('ends where its text ends, for any text', () => {
     const line = fc.string({ unit: fc.constantFrom('`', '```', ' ', '~', 'a', '[x](command:y)'), maxLength: 8 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), lines => {

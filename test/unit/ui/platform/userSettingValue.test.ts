@@ -12,7 +12,7 @@ const remote = {
 const local = { defaultValue: '', globalLocalValue: 'http://own:1', globalValue: 'http://own:1' };
 
 describe('a setting that decides the route of requests', () => {
-  it('is the user’s when the extension runs on the user’s machine, whatever a remote machine sets', () => {
+  it('is that of the user when the extension runs on the user’s machine, even if a remote machine has another', () => {
     assert.equal(userSettingValue(remote, true), 'http://own:1');
     assert.equal(userSettingValue({ ...remote, globalLocalValue: undefined }, true), '');
     assert.equal(userSettingValue(local, true), 'http://own:1');

@@ -105,7 +105,7 @@ describe('the body of a content', () => {
     assert.equal(html.match(/<div>/g)?.length, 200);
   });
 
-  it('has only harmless elements, attributes and addresses, whatever it contains', () => {
+  it('has only harmless elements, attributes and addresses, for any input', () => {
     const parts = fc.constantFrom(
       ...['<', '>', '"', "'", '/', '=', ' ', '<script>', '</script>', '<svg', '<math>', '<style>', '<img', '<iframe'],
       ...['<a', 'href=', 'src=', 'onerror=', 'javascript:', 'data:', '<!--', '-->', '<![CDATA[', ']]>', '<noscript>'],

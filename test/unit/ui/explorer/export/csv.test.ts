@@ -13,7 +13,7 @@ describe('rows of an export', () => {
     assert.equal(csv([{ id: 1 }, { id: 2, title: 'second' }]), 'id,title\r\n1,\r\n2,second\r\n');
   });
 
-  it('have commas, quotes, line ends and outer spaces quoted', () => {
+  it('quote commas, quotes, line ends and outer spaces', () => {
     const rows = [{ a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: ' spaced ' }];
     assert.equal(csv(rows), 'a,b,c,d\r\n"x,y","say ""hi""","two\nlines"," spaced "\r\n');
   });

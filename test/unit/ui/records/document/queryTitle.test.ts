@@ -19,13 +19,13 @@ describe('the title of a query', () => {
     assert.equal(queryTitle({ ...page, where: '{"location":{"$within":{}},"area":{"$center":{}}}' }), 'location, area');
   });
 
-  it('keeps the position in the list, however long the condition is', () => {
+  it('keeps the position in the list beside a long condition', () => {
     const where = JSON.stringify({ name: { $contains: 'a'.repeat(100) } });
     assert.equal(titleOf({ ...page, where, offset: 200 }, 30), 'name contains aaaaaaaa… · 201–');
     assert.equal(titleOf({ ...page, where, offset: 200 }, -5), '201–');
   });
 
-  it('contains no character of a link, an icon or a path, whatever the condition is', () => {
+  it('contains no character of a link, an icon or a path, for any condition', () => {
     const hostile = queryTitle({
       ...page,
       where: JSON.stringify({ name: { $eq: '[Press](command:x) $(key) ../a/b <b>' } }),

@@ -20,7 +20,7 @@ describe('an indented JSON response', () => {
     );
   });
 
-  it('is unchanged when it is no JSON', () => {
+  it('is unchanged when it is not JSON', () => {
     for (const text of ['', '{', '{"a":1', '<p>', '{"a":1}}']) assert.equal(indentJson(text), undefined);
   });
 });

@@ -42,7 +42,7 @@ describe('markup of a response', () => {
     for (const text of ['<a></b></a>', '<a><b', 'no markup </x>']) assert.equal(xml(text), undefined, text);
   });
 
-  it('keeps any text, however deep it nests', () => {
+  it('keeps any text, also with deep nesting', () => {
     const pieces = fc.constantFrom(
       '<a>',
       '</a>',

@@ -23,7 +23,7 @@ describe('a page that waits for its rows', () => {
     assert.equal(asked, 3);
   });
 
-  it('has one timer, however often it starts', () => {
+  it('has one timer, even if it starts often', () => {
     let asked = 0;
     const arrival = new Arrival(() => (asked += 1));
     arrival.begin();
