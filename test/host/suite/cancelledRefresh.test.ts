@@ -11,7 +11,7 @@ describe('a cancelled refresh of the token', () => {
   const gate = useGate(() => service().sandbox.origin);
   const shop = useAuthorizedShop(service, () => gate().origin);
 
-  it('goes on if it was sent, and the user learns that', async () => {
+  it('continues if it was sent, and a message reports this', async () => {
     await run('application.select', shop());
     const held = gate().hold('POST');
     const cancel = new vscode.CancellationTokenSource();

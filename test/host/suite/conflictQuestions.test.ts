@@ -19,7 +19,7 @@ describe('the question for all remaining conflicts of a save', () => {
     return { choices, listed: lines.slice(0, conflicts.length), explained: lines.slice(conflicts.length) };
   }
 
-  it('says what the original values mean for a record that somebody deleted', async () => {
+  it('explains the choice of the original values for a record that somebody deleted', async () => {
     const { choices, explained } = await decided([field, gone], /^Original for All 2$/);
     assert.deepEqual(choices, ['original', 'original']);
     assert.deepEqual(explained, [
@@ -37,7 +37,7 @@ describe('the question for all remaining conflicts of a save', () => {
     ]);
   });
 
-  it('says nothing of deleted records if there are none, or if the original values are not known', async () => {
+  it('does not mention deleted records if there are none, or if the original values are unknown', async () => {
     assert.deepEqual((await decided([field, field], /^Original for All 2$/)).explained, []);
     const unknown = [field, { ...gone, isOriginalKnown: false }];
     assert.deepEqual((await decided(unknown, /^Theirs for All 2$/)).explained, []);

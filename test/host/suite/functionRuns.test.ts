@@ -211,7 +211,7 @@ describe('a cloud function of the workspace', () => {
     }
   });
 
-  it('may have run in an environment if its response is lost or the user cancels, which its message says', async () => {
+  it('is reported as possibly run in an environment if its response is lost or the user cancels', async () => {
     const sandbox = await startSandbox();
     const [shop] = sandbox.applications;
     assert.ok(shop);

@@ -186,7 +186,7 @@ describe('the grid', () => {
     assert.equal(writes(), from);
   });
 
-  it('saves although the user saves during an auto save, which VS Code refuses for both', async () => {
+  it('saves when the user saves during an auto save, although VS Code refuses both', async () => {
     const document = await openTable('note');
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });

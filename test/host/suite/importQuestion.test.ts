@@ -173,7 +173,7 @@ describe('the question before an import of a file', () => {
     assert.deepEqual(second[1]?.choices.slice(1), ['first', 'second']);
   });
 
-  it('counts only the rows without errors when an interrupted import goes on', async () => {
+  it('counts only the rows without errors when an interrupted import continues', async () => {
     const lines = Array.from({ length: 300 }, (_, at) => `W${at},W${at},${at === 7 ? 'many' : at}`);
     await writeFile(path.join(folder(), 'wrong.csv'), ['sku,name,price', ...lines, ''].join('\n'));
     const uri = vscode.Uri.file(path.join(folder(), 'wrong.csv')).toString();

@@ -164,7 +164,7 @@ describe('lists of records', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('cannot be filtered without a value at the cursor or by an incomparable value', async () => {
+  it('cannot be filtered without a value at the cursor, or by a value that cannot be compared', async () => {
     const document = await open({ limit: 2, where: { details: { $isnull: false } } });
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     editor.selection = new vscode.Selection(0, 0, 0, 0);

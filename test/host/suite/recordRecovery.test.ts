@@ -36,7 +36,7 @@ describe('records after a failure', () => {
   };
   const texts = (document: vscode.TextDocument) => recordsIn(document).map(({ text }) => text);
 
-  it('are reverted although an open record no longer exists, and the other documents are read again', async () => {
+  it('are reverted even if an open record no longer exists, and the other documents are read again', async () => {
     const { id } = recordsIn(await openNotes())[0] ?? assert.fail();
     await run('record.open', { ...shop(), table: 'note', id });
     const gone = shownDocument();
@@ -131,7 +131,7 @@ describe('records after a failure', () => {
     assert.equal(recordsIn(document)[0]?.id, id);
   });
 
-  it('name the records that look like one whose creation got no response', async () => {
+  it('name the records that resemble a record whose creation got no response', async () => {
     const page = await openNotes();
     const deleted = texts(page)[0];
     await edit(page, records => records.slice(1));

@@ -109,7 +109,7 @@ describe('requests for other tools and from them', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('are converted from a file of another tool, and lines without a meaning are named', async () => {
+  it('are converted from a file of another tool, and unknown lines are reported', async () => {
     const file = path.join(folder(), 'old.http');
     const lines = [
       `@host = ${service().shop.serverDomain}`,

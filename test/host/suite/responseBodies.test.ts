@@ -72,7 +72,7 @@ describe('the body of a response', () => {
     assert.ok(!(await lensesOf(data)).includes('Open Preview'));
   });
 
-  it('opens as a file with its own ending if it is a PDF; without an extension for PDF it can be saved', async () => {
+  it('opens as a file with the ending of its type if it is a PDF; without an extension for PDF it can be saved', async () => {
     const response = await receive('/report/');
     assert.match(response.getText(), /^content-type: application\/pdf$/m);
     assert.ok((await lensesOf(response)).includes('Open PDF'));

@@ -199,7 +199,7 @@ describe('requests that are being sent', () => {
     for (const title of titles) assert.match(title, /^The connection to .* was lost/);
   });
 
-  it('go on with the new settings when the HTTP settings change', async () => {
+  it('continue with the new HTTP settings when these change', async () => {
     const document = await open(['### First', 'GET /held/one/', '### Second', 'GET /two/']);
     const asked = await withUser([], async () => {
       const sending = sendAll(document);

@@ -93,7 +93,7 @@ describe('requests that are sent to a server', () => {
     next = json;
   });
 
-  it('are reported without a response within the time of the document, and when it ends early', async () => {
+  it('are reported if no response arrives in the time of the document, or if it ends early', async () => {
     const late = await open(['### Too late', '# @timeout 1s', 'GET /held/late/']);
     assert.match(titlesOf(await withUser([], () => sendRequest(late)))[0] ?? '', /did not respond in time/);
     shownResponse('# GET /held/late/');

@@ -48,7 +48,7 @@ describe('the status bar of a window that does not use the extension', () => {
     });
   });
 
-  it('turns to a warning by itself, which loads the window and shows a message', async () => {
+  it('changes to a warning before the token expires; this loads the window and shows a message', async () => {
     const { page, profile } = workbench();
     const left = lifetime - (Date.now() - authorizedBefore) / 1000;
     await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 10) / 3600 });

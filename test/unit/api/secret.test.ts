@@ -110,7 +110,7 @@ describe('foreign text', () => {
     });
   }
 
-  it('shows nothing of a secret that begins or contains another', () => {
+  it('shows no part of a secret that begins with or contains another', () => {
     const known = ['short', 'short-and-long', 'a-short-one'].map(text => new Secret(text));
     assert.equal(redact('short, short-and-long, a-short-one', known), '•••, •••, •••');
   });

@@ -192,7 +192,7 @@ describe('a stored value', () => {
 });
 
 describe('a store in memory', () => {
-  it('belongs to one window: two of them neither share nor wait', () =>
+  it('belongs to one window: two windows neither share it nor wait for each other', () =>
     withWorld(async world => {
       const windows: Window[] = [];
       for (let count = 0; count < 2; count++) {

@@ -106,7 +106,7 @@ describe('a call', () => {
       assert.deepEqual(world.requests(), [timeRequest(403)]);
     }));
 
-  it('costs one recovery when twenty at once have a revoked token', () =>
+  it('starts one recovery for twenty concurrent calls with a revoked token', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.sandbox.revokeTokens(world.shop.clientId);

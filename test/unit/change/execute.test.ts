@@ -196,7 +196,7 @@ describe('the executor of changes', function () {
     });
   });
 
-  it('knows a created object by its response if it cannot be read back', async () => {
+  it('takes a created object from the response if it cannot be read back', async () => {
     const notes = new Notes();
     notes.behave = (request, response) => {
       if (request.method === 'GET') response.writeHead(404).end();
@@ -230,7 +230,7 @@ describe('the executor of changes', function () {
     });
   }
 
-  it('goes on after a refusal of one change', async () => {
+  it('continues after a refusal of one change', async () => {
     const notes = new Notes();
     notes.behave = (request, response, carryOut) =>
       request.url === '/a' ? refuse(400)(request, response, carryOut) : false;

@@ -60,7 +60,7 @@ describe('the Access Token of a run', () => {
     }
   });
 
-  it('is obtained again after a failure, which simultaneous requests share', async () => {
+  it('is obtained again after a failure; simultaneous requests share one attempt', async () => {
     const unavailable = new Error('unavailable');
     let made = 0;
     const tokens = createAccessTokens(() =>

@@ -20,7 +20,7 @@ describe('hydrogen check runs', () => {
     return results;
   };
 
-  it('the examples unchanged, in an empty environment, each of whose requests has checks', async () => {
+  it('the unchanged examples in an empty environment; each of their requests has checks', async () => {
     const results = await resultsOf(path.join('docs', 'examples'));
     const skipped = results.filter(({ outcome }) => outcome !== 'passed');
     assert.deepEqual(

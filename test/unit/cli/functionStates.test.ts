@@ -141,7 +141,7 @@ describe('a function that changes while hydrogen works', () => {
     rmSync(program.path('functions/linked'));
   });
 
-  it('is not deployed any more after it was deleted, which a comparison of all functions says', async () => {
+  it('is reported as not deployed by a comparison of all functions after it was deleted', async () => {
     mkdirSync(program.path('functions/notes'), { recursive: true });
     await run('pull');
     await call(`DELETE ${list}f/`);

@@ -17,7 +17,7 @@ describe('the output of hydrogen check', () => {
     server.handler = json({ name: 'goods' });
   });
 
-  it('may end early without a reader: the teardown runs, and the report is written', async () => {
+  it('may lose its reader: the teardown still runs, and the report is written', async () => {
     const requests = Array.from({ length: 40 }, (_, index) => `### ${'long '.repeat(200)}${index}\nGET /a/\n`).join('');
     await write('a.hydrogen.http', `${requests}### down\n# @teardown\nDELETE /down/`);
     const child = start(['--env', 'Staging', '--junit', 'piped.xml']);

@@ -123,7 +123,7 @@ describe('hydrogen table', function () {
       assert.equal((await storedRecords(call, id)).length, 2);
     }));
 
-  it('keeps each file of rejected rows, which may be corrected, and reports one that cannot be written', () =>
+  it('never replaces a file of rejected rows, and reports one that cannot be written', () =>
     withTable(async ({ call, sandbox, id, env }) => {
       const other = await newTable(call, false);
       await program.write('full.csv', 'sku,stock\n1,1\n2,many\n');

@@ -43,7 +43,7 @@ describe('the codec of CSV and TSV', () => {
     assert.equal(reader.unclosed, 2);
   });
 
-  it('takes a quote inside of a cell for an ordinary character', () => {
+  it('treats a quote inside of a cell as an ordinary character', () => {
     assert.deepEqual(readLines('5" pipe,"a"b\n', csv), [['5" pipe', '"a"b']]);
   });
 

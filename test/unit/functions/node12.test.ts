@@ -38,7 +38,7 @@ describe('the check for Node 12', () => {
     assert.deepEqual(differing, unseen);
   });
 
-  it('gives the place and the replacement', () => {
+  it('reports the position and the replacement', () => {
     const code = '\ufeff// 中文\r\nexports.main = e => e?.a.replaceAll("x", fetch);';
     const found = checkNode12(code).map(({ code: kind, start, end, replacement }) => [
       ...[kind, code.slice(start, end), replacement],

@@ -35,7 +35,7 @@ describe('reading JSON values without positions', () => {
     }
   });
 
-  it('leaves duplicate names and deep texts to the other parse', () => {
+  it('leaves duplicate names and deep nesting to the other parser', () => {
     assert.equal(readValue('{"a":1,"a":2}', deepest), undefined);
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     assert.notEqual(readValue(nested(deepest), deepest), undefined);

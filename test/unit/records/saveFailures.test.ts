@@ -54,7 +54,7 @@ describe('saving records when some writes fail', () => {
       }));
   }
 
-  it('finds records that look like one whose creation got no response', () =>
+  it('finds records that resemble a record whose creation got no response', () =>
     withTable(async ({ open, sandbox }) => {
       const page = await open();
       page.edit(records =>

@@ -22,7 +22,7 @@ describe('two windows and another client on the same records', () => {
     assert.ok(lost > 0);
   });
 
-  it(`lose none in ${inSandbox} races with the sandbox, and some without a condition`, () =>
+  it(`lose no record in ${inSandbox} races with the sandbox, and some without a condition`, () =>
     withSandboxService(async ({ service: real, call, sandbox }) => {
       const body = { name: 'raced', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);

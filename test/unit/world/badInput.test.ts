@@ -178,7 +178,7 @@ describe('a reading that stops', () => {
   let sandbox: Sandbox | undefined;
   afterEach(() => sandbox?.close());
 
-  it('at any request goes on behind the last complete table, and gives the same world', async () => {
+  it('at any request continues after the last complete table, and gives the same world', async () => {
     sandbox = await startSandbox({ categories: 20, scale: 40 });
     const [shop] = sandbox.applications;
     assert(shop !== undefined);

@@ -131,7 +131,7 @@ describe('masking a record', () => {
     assert.notEqual(given[0], '雷');
   });
 
-  it('gives equal values equal replacements wherever they are, and different values different ones', () => {
+  it('gives equal values equal replacements in all places, and different values different ones', () => {
     const masker = new Masker();
     const text = '{"phone":"13812345678","note":"Call 13812345678, not 13912345678","number":13812345678}';
     const { phone, note, number } = parsed(masked(text, masker)) as { phone: string; note: string; number: number };
@@ -265,7 +265,7 @@ describe('masking like an earlier run', () => {
     assert.equal(masked(text, masker), first);
   });
 
-  it('learns short texts, which a replacement could repeat by chance', () => {
+  it('remembers short texts, because a replacement could repeat them by chance', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `{"name":"w${13800000000 + index}"}`);
     const [first, again] = [new Masker(), new Masker()];
     const before = names.map(text => masked(text, first));

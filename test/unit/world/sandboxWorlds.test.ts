@@ -24,7 +24,7 @@ describe('worlds in a running sandbox', () => {
     for (const sandbox of running.splice(0)) await sandbox.close();
   });
 
-  it('give the same responses as the made-up shop that was saved', async () => {
+  it('give the same responses as the saved made-up shop', async () => {
     const shop = await start();
     const world = saved(shop);
     const copy = await start({ worlds: [world] });

@@ -102,7 +102,7 @@ describe('the diagnosis', () => {
     assert.ok(Math.abs(facts.secondsAhead ?? 99) < 60);
   });
 
-  it('shows no login for a working network behind a proxy', async () => {
+  it('shows no user name or password for a working network behind a proxy', async () => {
     const server = await network.server([time], site);
     const login = `Basic ${btoa('me:hush')}`;
     const proxy = await network.proxy(server, undefined, login);

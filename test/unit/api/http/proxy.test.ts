@@ -27,7 +27,7 @@ describe('a proxy', () => {
     assert.deepEqual([code, reason], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   });
 
-  it('forwards http without a tunnel, because many open tunnels only to secure ports', async () => {
+  it('forwards http without a tunnel, because many proxies open tunnels only to secure ports', async () => {
     const server = await network.server([hello]);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address });

@@ -16,7 +16,7 @@ describe('authorization refuses', () => {
   });
 
   for (const status of [307, 308]) {
-    it(`${status} after the POST, which would send the secret again`, async () => {
+    it(`${status} after the POST, because it would send the secret again`, async () => {
       const target = await network.server([]);
       const server = await network.server([redirect(`${target.origin}/steal/`, [], status)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));

@@ -101,7 +101,7 @@ describe('a JSON Web Token', () => {
   });
 
   for (const part of ['eyJ-', 'eyJ-a.', 'eyJab.'])
-    it(`costs little time where a text only begins many of them: ${part}`, () => {
+    it(`costs little time in a text with the beginnings of many tokens: ${part}`, () => {
       const took = processorTime(() => maskResponse(part.repeat(1_000_000 / part.length), []), 1000);
       assert.ok(took < 1000, `masked in ${took} ms`);
     });

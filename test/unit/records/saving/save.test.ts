@@ -63,7 +63,7 @@ describe('saving records', () => {
       assert.ok(page.saved);
     }));
 
-  it('creates, updates and deletes, and knows the new ID', () =>
+  it('creates, updates and deletes, and returns the new ID', () =>
     withTable(async ({ open, requests, now }) => {
       const page = await open();
       const gone = idAt(page, 3);
@@ -105,7 +105,7 @@ describe('saving records', () => {
       for (const body of bodies) assert.doesNotMatch(body, /created_|updated_|"id"/);
     }));
 
-  it('takes over the changes of others, and writes the own ones', () =>
+  it('takes over the changes of other clients, and writes the changes of the user', () =>
     withTable(async ({ open, elsewhere, now }) => {
       const page = await open();
       await elsewhere(idAt(page, 0), { name: 'theirs' });

@@ -21,7 +21,7 @@ describe('an export by the service', () => {
       assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('does not take a web page of a gateway for that refusal', () =>
+  it('does not mistake the web page of a gateway for that refusal', () =>
     withTables(async ({ folder, sandbox, service }) => {
       const { table } = await openTable(service, '5001');
       sandbox.setBehaviour({ readableExports: false });

@@ -198,7 +198,7 @@ describe('files of records', () => {
       );
     }));
 
-  it('whose rows the service refuses lose only those rows', () =>
+  it('with rows that the service refuses lose only those rows', () =>
     withTables(async ({ folder, call, service }) => {
       const id = await newTable(call, false);
       const file = await writeRows(folder, 'rows.csv', 20, true);

@@ -80,7 +80,7 @@ describe('an exported file in another program', () => {
       assert.deepEqual(records.map(record => names.map(name => record[name])).sort(), cells);
     });
 
-  it('has the same values for a reader of JSON, also line by line', async () => {
+  it('has the same values for a JSON reader, also for JSON Lines', async () => {
     const list = await exported('json');
     const lines = await exported('jsonl');
     assert.ok(list.includes(`:${exact}`) && lines.includes(`:${exact}`));

@@ -37,7 +37,7 @@ describe('the report of an import', () => {
     );
   });
 
-  it('names ignored columns, and numbers one without a heading', () => {
+  it('names ignored columns, and gives the number of a column without a heading', () => {
     assert.equal(messages.ignoredColumns(['note', 3]), 'Not imported: note, column 3 (no heading)');
     const whole = `${'n'.repeat(59)}😀`;
     assert.equal(messages.ignoredColumns([whole]), `Not imported: ${whole}`);

@@ -8,7 +8,7 @@ const accepted = ['sku,stock', ...Array.from('abcde', sku => `${sku},1`)];
 const refused = Array.from({ length: 25 }, (_, at) => `R${at},9007199254740993`);
 
 describe('an import that is continued', () => {
-  it('rejects refused rows although none was stored since then', () =>
+  it('rejects refused rows even if no row was stored since then', () =>
     withTables(async ({ folder, call, service }) => {
       const opened = await openTable(service, await newTable(call, false));
       const file = path.join(folder, 'rows.csv');
@@ -29,7 +29,7 @@ describe('an import of rows that are on the server', () => {
     ['an earlier batch', 5],
     ['the same batch', 30],
   ] as const)
-    it(`rejects refused rows although none was stored, with present rows in ${place}`, () =>
+    it(`rejects refused rows even if no row was stored, with present rows in ${place}`, () =>
       withTables(async ({ folder, call, service }) => {
         const opened = await openTable(service, await newTable(call, true));
         const [first, file] = [path.join(folder, 'first.csv'), path.join(folder, 'rows.csv')];

@@ -54,7 +54,7 @@ describe('an import whose rows cannot be recognized', () => {
         assert.notEqual(first.stopped?.cause, undefined);
         assert.equal((await storedRecords(call, id)).length, 2);
       }));
-  it('sends a batch again at once if the handshake of its secure connection failed', () =>
+  it('sends a batch again immediately if its TLS handshake failed', () =>
     withTable(async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);

@@ -25,7 +25,7 @@ describe('a cURL command between others of a shell', () => {
     });
   }
 
-  it('names a command without an address, and reads the others', () => {
+  it('reports a command without an address, and reads the others', () => {
     const first = importCurl('curl https://example.com');
     const read = { requests: [first], dropped: ['curl --version'] };
     assert.deepEqual(readCurl('curl https://example.com ; curl --version'), read);

@@ -107,7 +107,7 @@ describe('the parser of request documents', () => {
     assert.equal(bodyOf('< ./a\nmore')?.kind, 'text');
   });
 
-  it('reports lines without a meaning, and continues', () => {
+  it('reports unknown lines, and continues', () => {
     const document = parseDocument('@a b\n@a = 1\nGET\nnonsense\nX: 1\n###\n');
     assert.deepEqual(
       document.problems.map(({ code, start, end }) => [code, document.text.slice(start, end)]),
@@ -121,7 +121,7 @@ describe('the parser of request documents', () => {
     assert.equal(document.variables.length, 1);
   });
 
-  it('keeps every line when formatting, including those without a meaning', () => {
+  it('keeps every line when formatting, including unknown lines', () => {
     const text = '@a b\n@a = 1\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n';
     assert.equal(formatDocument(text), '@a b\n@a = 1\n\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n');
   });

@@ -98,7 +98,7 @@ describe('a request from the history', () => {
     assert.match(parts.wire.body, /\r\n\r\nthe pwd\r\n(.*\r\n)*\r\nthe pwd2\r\n/);
   });
 
-  it('asks by prompts for values to another host, where secrets are not allowed', async () => {
+  it('asks with prompts for values to another host, because secrets are not allowed there', async () => {
     const { wire, asked } = await sentAgain('POST https://example.com/\nX-Key: one\n\n{"password":"two"}');
     assert.deepEqual(asked, ['prompt X-Key', 'prompt password']);
     assert.equal(wire.headers['x-key'], 'the X-Key');

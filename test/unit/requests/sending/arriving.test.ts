@@ -57,7 +57,7 @@ describe('a response while it arrives', () => {
     await assert.rejects(sending, (error: unknown) => error instanceof ApiError && error.code === 'cancelled');
   });
 
-  it('shows nothing of a response with a known length, and of JSON only its size', async () => {
+  it('does not show a response with a known length, and of JSON shows only the size', async () => {
     const shown: [string, number][] = [];
     const onArriving: ExecutionContext['onArriving'] = ({ read, size }) => void shown.push([read().text, size]);
     server.handler = (_, response) => void response.end('a\nb\n');

@@ -153,7 +153,7 @@ describe('the text of a response while it arrives', () => {
     }
   });
 
-  it('says what it lacks', () => {
+  it('names the missing part', () => {
     const [line, incomplete] = shownOf(['a\n', 'b']);
     assert.deepEqual(line, { text: 'a\n', lacksStart: false, lacksEnd: false, isShowable: true });
     assert.deepEqual(incomplete, { text: 'a\n', lacksStart: false, lacksEnd: true, isShowable: true });

@@ -24,7 +24,7 @@ describe('the text of a large response', () => {
       ),
     ));
 
-  it('knows whether it is masked, and leaves out the text that the host can decode', () => {
+  it('reports whether it is masked, and leaves out the text that the host can decode', () => {
     const parts = { statusText: 'OK', headers: [] };
     for (const [body, isMasked] of [
       ['{"a": "商品"}', false],

@@ -24,7 +24,7 @@ describe('redirects of a request', () => {
     assert.equal(redirects.length, 5);
   });
 
-  it('end in a loop, which is reported', async () => {
+  it('end in a loop with an error', async () => {
     own.handler = (request, response) =>
       void response.writeHead(302, { Location: request.url === '/a/' ? '/b/' : '/a/' }).end();
     const { notFollowed } = await send('GET /a/');

@@ -180,7 +180,7 @@ describe('sandbox: the SDK of cloud functions', () => {
       assert.equal(await valueOf(shop, verify), 200);
     }));
 
-  it('answers with the value itself where the documentation shows no response', () =>
+  it('returns the value itself if the documentation shows no response', () =>
     withFunctions(async shop => {
       const value = await valueOf(
         shop,

@@ -43,7 +43,7 @@ describe('sandbox: the ClientSecret', () => {
     );
   });
 
-  it('gives no access to a later start with running functions when it was known', () =>
+  it('gives no access after a restart with running functions, even if it was known', () =>
     inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       let token = '';
@@ -53,7 +53,7 @@ describe('sandbox: the ClientSecret', () => {
       await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, token))), { data });
     }));
 
-  it('gives no access to running functions when it was known and its tokens are loaded with a state', () =>
+  it('gives no access to running functions, even if it was known and its tokens are loaded with a state', () =>
     withSandbox(async (known, knownShop) => {
       const tokens = await obtainTokens(knownShop);
       const code = await authorize(knownShop);

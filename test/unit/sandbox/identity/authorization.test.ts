@@ -71,7 +71,7 @@ describe('sandbox: call 1, authorization', () => {
       assert.equal((await send(target, { headers: { Cookie } })).status, 302);
     }));
 
-  it('returns no code to a client that skips a redirect, comes twice or comes late', () =>
+  it('returns no code to a client that skips, repeats or delays a redirect', () =>
     withSandbox(async (sandbox, shop) => {
       const body = credentialsOf(shop);
       const url = sandbox.origin + authorizePath;

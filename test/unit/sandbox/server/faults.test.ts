@@ -97,7 +97,7 @@ describe('sandbox: faults', () => {
       assert.throws(() => jsonOf(cut), SyntaxError);
     }));
 
-  it('leave a response without a body as it is', () =>
+  it('do not change a response without a body', () =>
     withCaller(async (call, _, sandbox) => {
       for (const kind of ['truncated', 'oldCode'] as const) {
         const { objects } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/product/record/');

@@ -70,7 +70,7 @@ describe('plain text', () => {
     );
   });
 
-  it('contains none of them after it was joined and sanitized as a whole', () => {
+  it('contains no link and no icon after it was joined and sanitized as a whole', () => {
     const [label, rest] = ['[label]', '(command:x)'];
     assert.equal(defuse(label) + defuse(rest), label + rest, 'no piece is a link by itself');
     assert.equal(defuse(label + rest), '[label] (command:x)');

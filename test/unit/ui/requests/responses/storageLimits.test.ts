@@ -23,7 +23,7 @@ describe('stored responses', () => {
     assert.equal(gone(['a', 0], ['b', 40], ['c', 100]), 'b', 'what is in memory frees no disk');
   });
 
-  it('stay while they are open, and so does the newest', () => {
+  it('stay while they are open; the newest response stays as well', () => {
     assert.equal(gone(['a', 40, true], ['b', 40], ['c', 40]), 'b');
     assert.equal(gone(['a', 40], ['b', 1000]), 'a');
     assert.equal(gone(['a', 1000]), '');
