@@ -13,11 +13,11 @@ export const discoveryExclude = '**/{node_modules,bower_components,miniprogram_n
 /** The maximum size in bytes. Larger files are usually generated. */
 export const largestFile = 256 * 1024;
 /** The maximum number of files of each glob. */
-export const mostFiles = 3000;
+export const maximumFiles = 3000;
 
 /** True if no search for files reached its limit. `searches` has the files of each glob. */
 export function isComplete(searches: readonly (readonly unknown[])[]): boolean {
-  return searches.every(({ length }) => length < mostFiles);
+  return searches.every(({ length }) => length < maximumFiles);
 }
 
 // `wx.BaaS.init('…')` and its equivalents on other platforms.

@@ -1,6 +1,6 @@
 import { diffWorlds } from '../world/diff';
 import { EnvironmentReader } from '../world/environmentReader';
-import { hasRecords, mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
+import { hasRecords, maximumRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import type { World } from '../world/world';
@@ -92,9 +92,9 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
   const columns = new Set(chosen.flatMap(({ name, columns: all }) => all.map(column => `${name}.${column.name}`)));
   const wrong = options.masks.find(mask => !columns.has(mask));
   if (wrong !== undefined) throw new WrongInput(t('--mask {0} is not a column. Write table.column.', wrong));
-  if (options.records * chosen.filter(hasRecords).length > mostRecords)
+  if (options.records * chosen.filter(hasRecords).length > maximumRecords)
     throw new WrongInput(
-      t('A world has at most {0} records. Use a smaller --records, or fewer --tables.', mostRecords),
+      t('A world has at most {0} records. Use a smaller --records, or fewer --tables.', maximumRecords),
     );
   const masked = (table: string) =>
     new Set(options.masks.filter(mask => mask.startsWith(`${table}.`)).map(mask => mask.slice(table.length + 1)));

@@ -6,8 +6,8 @@ import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { codeHash } from './functionService';
 
-const mostPerFunction = 50;
-const mostBytes = 20_000_000;
+const maximumVersions = 50;
+const maximumBytes = 20_000_000;
 
 /** A function of one environment. */
 export interface FunctionIdentity {
@@ -126,14 +126,14 @@ export class FunctionVersions {
       const files = await this.#files(folder);
       for (const [index, { name, savedAt }] of files.entries()) {
         const file = path.join(folder, name);
-        if (index < files.length - mostPerFunction) await rm(file, { force: true });
+        if (index < files.length - maximumVersions) await rm(file, { force: true });
         else all.push({ file, savedAt, size: (await stat(file).catch(() => ({ size: 0 }))).size });
       }
     }
     let bytes = 0;
     for (const { file, size } of all.sort((one, other) => other.savedAt - one.savedAt)) {
       bytes += size;
-      if (bytes > mostBytes && path.basename(file) !== newestFile) await rm(file, { force: true });
+      if (bytes > maximumBytes && path.basename(file) !== newestFile) await rm(file, { force: true });
     }
   }
 }

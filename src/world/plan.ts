@@ -1,4 +1,4 @@
-import { missingTables, mostRecords, requestCount, type WorldSelection, type Survey } from './survey';
+import { missingTables, maximumRecords, requestCount, type WorldSelection, type Survey } from './survey';
 
 /** The cost of reading a selection, and the masked columns, calculated from the survey. */
 export interface WorldPlan {
@@ -48,6 +48,6 @@ export function planWorld(survey: Survey, selection: WorldSelection, surveyReque
     masked,
     missing: missingTables(survey, selection),
     records,
-    isTooLarge: records > mostRecords,
+    isTooLarge: records > maximumRecords,
   };
 }

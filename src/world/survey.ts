@@ -59,7 +59,7 @@ export const builtInColumns: ReadonlySet<string> = new Set(['id', 'created_by', 
 
 export const pageSizes = { tables: 100, records: 1000, functions: 20, categories: 1000, contents: 100, groups: 100 };
 /** The maximum number of records of a world, because nobody could review more. A condition can select fewer. */
-export const mostRecords = 50_000;
+export const maximumRecords = 50_000;
 
 export const paths = {
   tables: '/oserve/v1.8/table/',

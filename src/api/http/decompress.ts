@@ -18,7 +18,7 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
 export const acceptEncoding = 'gzip, br';
 
 /** Limits nested codings: each can enlarge a response a thousand times. */
-const mostCodings = 5;
+const maximumCodings = 5;
 
 /** Decodes a body (RFC 9110, 8.4). A body in an unknown coding is returned unchanged. */
 export function decompress(body: Readable, contentEncoding: string | null): Readable {
@@ -31,7 +31,7 @@ export function decompress(body: Readable, contentEncoding: string | null): Read
   const makers = codings
     .map(coding => decompressors.get(coding.replace(/^x-/, '')))
     .filter(maker => maker !== undefined);
-  if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
+  if (makers.length === 0 || makers.length < codings.length || makers.length > maximumCodings) return body;
   const streams = makers.reverse().map(make => make());
   // `pipeline` forwards the errors of all streams to the last one.
   return pipeline([body, ...streams], () => undefined) as unknown as Readable;

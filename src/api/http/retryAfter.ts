@@ -6,7 +6,7 @@ const longestWait = 300;
 /** Seconds; `Retry-After: 0` must not cause a loop without a pause. */
 const shortestWait = 1;
 /** The maximum number of waits in a row. */
-const mostWaits = 5;
+const maximumWaits = 5;
 
 /**
  * Returns the seconds to wait before a retry, from 1 to 300; `undefined` if the call must not be repeated. A write that
@@ -43,7 +43,7 @@ export function retryWaits(): (errors: readonly unknown[]) => number | undefined
   return errors => {
     const seconds = errors.map(retryAfterOf).find(wait => wait !== undefined);
     waits = seconds === undefined ? 0 : waits + 1;
-    return waits > mostWaits ? undefined : seconds;
+    return waits > maximumWaits ? undefined : seconds;
   };
 }
 

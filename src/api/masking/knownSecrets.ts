@@ -11,7 +11,7 @@ export const shortestSecret = 8;
  * The number of values that are also searched for in base64 and hex. Further values, which come from a response, are
  * searched for only as text.
  */
-const mostSpelled = 200;
+const maximumEncoded = 200;
 /** Matches values that encoders keep unchanged. */
 const plain = /^[\w.~-]*$/;
 /** Lines of at least this length are also searched for separately, for example the lines of a key. */
@@ -85,7 +85,7 @@ export class KnownSecrets {
       patterns.add(text);
       if (text.includes('\n')) this.#multiline.add(text);
     }
-    if (this.#values.size > mostSpelled) return;
+    if (this.#values.size > maximumEncoded) return;
     for (const text of encodings(value)) this.#long.add(text);
   }
 }

@@ -15,7 +15,7 @@ const longestLabel = 200;
 /** Maximum number of characters that are searched at once. More would take too long for the host. */
 const longestSearched = 1_100_000;
 /** Maximum number of values that are remembered. With more, each piece would take too long for the host. */
-const mostNamed = 20_000;
+const maximumNamed = 20_000;
 
 /**
  * Texts that may come next and show that the text before them is a credential: a name after its value, or the end of a
@@ -47,7 +47,7 @@ export class StreamMask {
     if (text.length > longestSearched) return undefined;
     const from = this.#context.length;
     const { spans, lists } = this.#find(text);
-    if (this.own.size > mostNamed) return undefined;
+    if (this.own.size > maximumNamed) return undefined;
     const end = this.#certainEnd(text, spans, from);
     // If an earlier call returned the start of a credential, it also returned the mask, so the rest is skipped.
     const begun = spans.find(span => span.start < from && span.end > from);

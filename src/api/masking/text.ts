@@ -168,7 +168,7 @@ interface ResponseCredentials {
 }
 
 /** Maximum number of values in one response. A longer list contains words, not credentials. */
-export const mostNamed = 200_000;
+export const maximumNamed = 200_000;
 
 /**
  * Finds values whose names mark them as credentials, also in JSON inside strings. Also finds every repetition of such a
@@ -181,7 +181,7 @@ export function findCredentials(
   before: readonly string[] = [],
 ): ResponseCredentials {
   const { named, lists } = findNamedIn(text);
-  const values = [...new Set([...before, ...namedValues(named)])].slice(0, mostNamed);
+  const values = [...new Set([...before, ...namedValues(named)])].slice(0, maximumNamed);
   const own = new KnownSecrets(values);
   const spans = [...named, ...own.spans(text), ...knownSecrets(known).spans(text)];
   return { spans, values, lists, own };

@@ -13,9 +13,9 @@ export interface PointerTarget {
   texts: string[];
 }
 
-const mostTexts = 3;
+const maximumTexts = 3;
 const longestText = 200;
-const mostFound = 20;
+const maximumMatches = 20;
 
 /** Returns the ID of a pointer: `key` as text, `id` as stored. Returns `undefined` if the value has no ID. */
 export function pointedId(value: Json | undefined): { key: string; id: Json } | undefined {
@@ -44,9 +44,9 @@ export async function readTargets(
  */
 export async function searchTargets(service: DataService, table: Table, typed: string): Promise<PointerTarget[]> {
   const columns = textColumns(table);
-  if (typed === '' || columns.length === 0) return search(service, table, undefined, mostFound);
+  if (typed === '' || columns.length === 0) return search(service, table, undefined, maximumMatches);
   const each = columns.map(name => new Map([[name, new Map([['$contains', typed]])]]));
-  return search(service, table, new Map([['$or', each]]), mostFound);
+  return search(service, table, new Map([['$or', each]]), maximumMatches);
 }
 
 async function search(
@@ -75,5 +75,5 @@ function textColumns({ columns }: Table): string[] {
   const texts = columns.filter(
     ({ type, system, name }) => type === 'string' && !system && /^[^,.\s-][^,.\s]*$/u.test(name),
   );
-  return texts.slice(0, mostTexts).map(({ name }) => name);
+  return texts.slice(0, maximumTexts).map(({ name }) => name);
 }

@@ -17,7 +17,7 @@ interface Lineage {
   isPartlySaved: boolean;
 }
 
-const mostLineages = 10;
+const maximumLineages = 10;
 
 /**
  * The bases of a document's texts. A save replaces the text and its base; an undo can restore an earlier text, which
@@ -45,7 +45,7 @@ export class TextLineages {
   expect(text: string, base: RecordBase, isPartlySaved = false): void {
     const start = markOf(text);
     const others = this.#all.filter(each => !isSameMark(each.start, start));
-    this.#all = [...others.slice(1 - mostLineages), { base, start, isPartlySaved }];
+    this.#all = [...others.slice(1 - maximumLineages), { base, start, isPartlySaved }];
   }
 
   /** Selects the newest base for any text. */

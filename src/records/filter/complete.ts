@@ -15,7 +15,7 @@ export interface FilterSuggestion extends Range {
   daysAgo?: number;
 }
 
-const mostSuggestions = 50;
+const maximumSuggestions = 50;
 const offeredDays = [0, 1, 7, 30];
 const withList: ReadonlySet<Comparison> = new Set(['in', 'nin', 'hasAll']);
 
@@ -49,7 +49,7 @@ export function filterSuggestions(
     .filter(({ label }) => label.toLowerCase().includes(typed))
     .filter(({ label, insert }) => label.toLowerCase() !== typed && insert.trim() !== text.slice(start, offset))
     .sort((one, other) => rank(one, typed) - rank(other, typed))
-    .slice(0, mostSuggestions)
+    .slice(0, maximumSuggestions)
     .map(one => ({
       ...one,
       insert: isGlued && one.from === undefined ? ` ${one.insert}` : one.insert,

@@ -65,7 +65,7 @@ const reservedNames: ReadonlySet<string> = new Set([
 /** A letter, then letters, digits and underscores; 32 characters at most. */
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 const permissionPattern = /^(user:(anonymous|\*|\{created_by\}|\d+)|gid:\d+)$/;
-const mostPointers = 3;
+const maximumPointers = 3;
 
 /** Checks the text of a schema document. */
 export function schemaProblems(text: string, context: SchemaContext): SchemaProblem[] {
@@ -97,10 +97,10 @@ function columnProblems(items: readonly JsonNode[], context: SchemaContext): Sch
   const pointers = items.filter(item => fieldOf(item, 'type')?.value === 'reference');
   const isNew = (item: JsonNode) => context.base?.columns.has(wordOf(fieldOf(item, 'name')?.value)) !== true;
   const excess = pointers
-    .slice(mostPointers)
+    .slice(maximumPointers)
     .filter(isNew)
     .map((item): SchemaProblem => {
-      return { code: 'tooManyPointers', ...rangeOf(fieldOf(item, 'type') ?? item), expected: String(mostPointers) };
+      return { code: 'tooManyPointers', ...rangeOf(fieldOf(item, 'type') ?? item), expected: String(maximumPointers) };
     });
   const problems = items.flatMap((item): SchemaProblem[] => {
     const nameNode = fieldOf(item, 'name');

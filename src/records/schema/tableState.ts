@@ -16,7 +16,7 @@ export type TableNames = ReadonlyMap<string, string>;
 
 export const tablesPath = '/oserve/v1.8/table/';
 // Each list is read with one request. The service returns at most 1000 items.
-const mostListed = '1000';
+const maximumItems = '1000';
 
 export function tablePath(id: string): string {
   return `${tablesPath}${pathSegment(id)}/`;
@@ -39,18 +39,18 @@ export function readRawTable(service: DataService, id: string): Promise<JsonObje
 }
 
 export function readIndexes(service: DataService, id: string): Promise<readonly JsonObject[]> {
-  const path = withQuery(indexesPath(id), { limit: mostListed });
+  const path = withQuery(indexesPath(id), { limit: maximumItems });
   return orMissing(readList(service, { method: 'GET', path }), []);
 }
 
 /** Finds a table by its name. After a creation without a response, the ID is unknown. */
 export async function findRawTable(service: DataService, name: string): Promise<JsonObject | undefined> {
-  const found = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: mostListed }) });
+  const found = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: maximumItems }) });
   return found.find(table => table.get('name') === name);
 }
 
 export async function readTableNames(service: DataService): Promise<TableNames> {
-  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { limit: mostListed }) });
+  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { limit: maximumItems }) });
   return new Map(
     tables.flatMap(table => {
       const [id, name] = [idText(table), table.get('name')];
@@ -63,7 +63,7 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
 export async function readGroupIds(service: DataService): Promise<ReadonlySet<string>> {
   const groups = await readList(service, {
     method: 'GET',
-    path: withQuery('/oserve/v1/user-group/', { limit: mostListed }),
+    path: withQuery('/oserve/v1/user-group/', { limit: maximumItems }),
   });
   return new Set(groups.flatMap(group => idText(group) ?? []));
 }

@@ -1,4 +1,4 @@
-import { limitOf, mostRecords, type PageQuery } from './query';
+import { limitOf, maximumRecords, type PageQuery } from './query';
 
 /** The page sizes that a user can choose. */
 export const pageSizes: readonly number[] = [20, 50, 100, 200, 500, 1000];
@@ -32,7 +32,7 @@ export function pagePosition(
   const total =
     totalWithoutCounting(query, shown, read) ?? (counted === undefined ? undefined : Math.max(counted, offset + shown));
   const hasNext = read >= limitOf(query) && (total === undefined || offset + shown < total);
-  const loadable = Math.min(total ?? mostRecords, mostRecords);
+  const loadable = Math.min(total ?? maximumRecords, maximumRecords);
   return {
     from: shown === 0 ? 0 : offset + 1,
     to: offset + shown,
@@ -72,7 +72,7 @@ export function turnPage<Q extends PageQuery>(
     case 'next':
       return { ...query, offset: offset + Math.min(remaining, limitOf(query)) };
     case 'all':
-      return { ...query, offset: undefined, limit: mostRecords };
+      return { ...query, offset: undefined, limit: maximumRecords };
   }
 }
 

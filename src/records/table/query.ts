@@ -41,7 +41,7 @@ const defaultLimit = 100;
 /** The maximum number of records in one response of the service. */
 export const largestPage = 1000;
 /** The maximum number of records in one document. */
-export const mostRecords = 10_000;
+export const maximumRecords = 10_000;
 
 const some = v.pipe(v.string(), v.minLength(1));
 const segment = v.pipe(v.string(), v.check(isPathSegment));
@@ -72,7 +72,7 @@ const addressShape = v.variant('kind', [
     where: v.optional(condition),
     orderBy: v.optional(names(sorted)),
     keys: v.optional(names(column)),
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostRecords))),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximumRecords))),
     offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))),
   }),
 ]);

@@ -15,7 +15,7 @@ interface RowMarker {
   key: string;
 }
 
-const mostTexts = 200;
+const maximumTexts = 200;
 
 /**
  * Gives each record of a text a key. A unique ID is the key. A record without one keeps its key while the text around
@@ -67,7 +67,7 @@ export class RowTracker {
     });
     this.#history.delete(digest);
     this.#history.set(digest, marks);
-    for (const oldest of [...this.#history.keys()].slice(0, -mostTexts)) this.#history.delete(oldest);
+    for (const oldest of [...this.#history.keys()].slice(0, -maximumTexts)) this.#history.delete(oldest);
     if (isCurrent) this.#marks = marks;
     return keys;
   }

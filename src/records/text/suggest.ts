@@ -29,7 +29,7 @@ const permissions = ['read_perm', 'write_perm'].map((name): Column => ({
   ...{ defaultValue: undefined, coordinateType: undefined, target: undefined, system: false, protected: false },
   access: { clientVisible: true, clientReadOnly: false, creatorVisible: false },
 }));
-const mostChoices = 200;
+const maximumChoices = 200;
 
 /**
  * Suggests columns that the record does not have yet, or values of the column.
@@ -107,7 +107,8 @@ function values(text: string, offset: number, field: OutlineField, column: Colum
   const token = tokenAt(text, field, offset);
   const deepest = column.type === 'array' ? 1 : 0;
   if (token === undefined || token.depth > deepest) return [];
-  const choices = (column.type === 'array') === (token.depth === 1) ? (column.choices ?? []).slice(0, mostChoices) : [];
+  const choices =
+    (column.type === 'array') === (token.depth === 1) ? (column.choices ?? []).slice(0, maximumChoices) : [];
   const words = [
     ...(column.type === 'boolean' ? ['true', 'false'] : []),
     ...(column.required || token.depth > 0 ? [] : ['null']),
@@ -167,7 +168,7 @@ function lastBefore(text: string, offset: number): number {
 
 function valueSnippet({ type, itemType, choices, defaultValue, required }: Column): string {
   if (choices !== undefined) {
-    const offered = choices.slice(0, mostChoices).map(choice => inChoice(JSON.stringify(choice)));
+    const offered = choices.slice(0, maximumChoices).map(choice => inChoice(JSON.stringify(choice)));
     const choice = `\${1|${offered.join(',')}|}`;
     return type === 'array' ? `[${choice}]` : choice;
   }

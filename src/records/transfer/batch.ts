@@ -4,7 +4,7 @@ import type { BatchResult, Recognition, RowOutcomes } from './journal';
 import type { TableIndex } from '../table/schema';
 import type { SentRow } from './readBack';
 
-const mostSimilarRecords = 5;
+const maximumSimilarRecords = 5;
 
 /** Thrown when an import stops. The journal contains everything up to this point, so the import can be continued. */
 export class ImportStopped extends Error {
@@ -15,7 +15,7 @@ export class ImportStopped extends Error {
   constructor(reason: ImportStopped['reason'], cause?: unknown, similarRecords: readonly JsonObject[] = []) {
     super(reason, { cause });
     this.reason = reason;
-    this.similarRecords = similarRecords.slice(0, mostSimilarRecords);
+    this.similarRecords = similarRecords.slice(0, maximumSimilarRecords);
   }
 }
 

@@ -37,11 +37,11 @@ export interface RunOptions {
   userAnswer?: 'stored' | 'missing' | undefined;
 }
 
-const mostAttempts = 5;
+const maximumAttempts = 5;
 /** Seconds to wait after a request without a response, because the service may still execute it. */
 const settleSeconds = 2;
 /** The import fails after this many refused rows, if no row was stored or found on the server. */
-const mostRefusals = 20;
+const maximumRefusals = 20;
 
 /** Stores the rows of batches, each exactly once. */
 export class BatchSender {
@@ -120,11 +120,11 @@ export class BatchSender {
         case 'stopped':
           throw new ImportStopped(this.#options.signal.aborted ? 'cancelled' : 'failed', result.error);
         case 'unsent':
-          if (attempt >= mostAttempts) throw new ImportStopped('failed', result.error);
+          if (attempt >= maximumAttempts) throw new ImportStopped('failed', result.error);
           await this.#wait(2 ** attempt);
           break;
         case 'unknown':
-          if (attempt >= mostAttempts) throw new ImportStopped('failed', result.error);
+          if (attempt >= maximumAttempts) throw new ImportStopped('failed', result.error);
           for (const row of remaining) batch.unanswered.add(row);
           await this.#wait(settleSeconds);
           remaining = await this.#findMissing(batch, remaining, result.error);
@@ -179,7 +179,8 @@ export class BatchSender {
     this.#reject(batch, only, { code: 'refused', detail: reason });
     if (this.#options.journal.recognition.kind === 'none')
       await this.#options.journal.noteOutcomes(batches.knownOutcomes(batch, [only]));
-    if (!this.#isAnyAccepted(batch) && ++this.#refused >= mostRefusals) throw new TransferError('refusesAll', reason);
+    if (!this.#isAnyAccepted(batch) && ++this.#refused >= maximumRefusals)
+      throw new TransferError('refusesAll', reason);
   }
 
   /** Whether any row of the file is on the server, stored by this run or before. */
@@ -241,7 +242,7 @@ export class BatchSender {
     for (let attempt = 1; ; attempt++) {
       await this.#wait(settleSeconds);
       const current = await read();
-      if (current.length === previous.length || attempt >= mostAttempts) return current;
+      if (current.length === previous.length || attempt >= maximumAttempts) return current;
       previous = current;
     }
   }
@@ -282,7 +283,7 @@ export class BatchSender {
         return await read();
       } catch (error) {
         if (this.#options.signal.aborted) throw new ImportStopped('cancelled', error);
-        if (attempt >= mostAttempts) throw new ImportStopped('failed', error);
+        if (attempt >= maximumAttempts) throw new ImportStopped('failed', error);
         const retryAfter = retryAfterOf(error);
         if (retryAfter !== undefined) this.#options.onWait(retryAfter);
         await this.#wait(retryAfter ?? 2 ** attempt);

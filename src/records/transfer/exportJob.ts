@@ -13,7 +13,7 @@ import { TransferError } from './transferError';
 export const manyRows = 100_000;
 
 const pollSeconds = 3;
-const mostPolls = 1200;
+const maximumPolls = 1200;
 const downloadTimeout = 3_600_000;
 
 /**
@@ -87,7 +87,7 @@ async function startJob(
 async function waitForDownloadUrl(base: string, job: string, options: ReadOptions): Promise<URL> {
   const { service, signal, pause = usualPause } = options;
   const request = { method: 'GET' as const, path: `${base}${pathSegment(job)}/` };
-  for (let poll = 0; poll < mostPolls; poll++) {
+  for (let poll = 0; poll < maximumPolls; poll++) {
     signal.throwIfAborted();
     const { text } = await withRetries(() => call(service, request), options).catch(throwUnreadable);
     const status = textField(text, 'status') ?? '';

@@ -27,7 +27,7 @@ export interface ImportScan {
   usableIndexes: readonly TableIndex[];
 }
 
-const mostWrongRows = 20;
+const maximumWrongRows = 20;
 
 /**
  * Returns the column names of a file: the names in its header, or in the first rows of JSON. If none of these can be
@@ -90,7 +90,7 @@ export async function scanRows(
       if (scan.preview.length < previewRows) scan.preview.push(imported);
       if (imported.problems.length > 0) {
         scan.wrongRows++;
-        if (scan.firstWrongRows.length < mostWrongRows) scan.firstWrongRows.push(imported);
+        if (scan.firstWrongRows.length < maximumWrongRows) scan.firstWrongRows.push(imported);
       } else if (usableIndexes.length > 0) usableIndexes = usableIndexes.filter(index => hasIndexKey(imported, index));
     }
   }

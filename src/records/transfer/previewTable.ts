@@ -6,7 +6,7 @@ import type { TransferMessages } from './messages';
 
 const longestCell = 200;
 /** The maximum number of cells. A page with more would be slow. */
-const mostCells = 60_000;
+const maximumCells = 60_000;
 
 /** The content of the webview with a preview. Its script inserts all strings as text, not as HTML. */
 export interface PreviewContent {
@@ -45,7 +45,7 @@ export function previewTable(
     .flatMap(({ problems }) => problems.map(({ column = '' }) => column))
     .filter(name => types.has(name));
   const names = new Set([...mapped, ...columnsWithProblems]);
-  const count = Math.max(1, Math.floor(mostCells / Math.max(1, names.size)));
+  const count = Math.max(1, Math.floor(maximumCells / Math.max(1, names.size)));
   return {
     columns: [...names],
     rows: rows.slice(0, count).map(({ source, record, problems }) => {

@@ -13,7 +13,7 @@ export interface Difference {
 
 /** Categories where the application defines the columns, so that undocumented fields are not reported. */
 const ownColumns = new Set(['user', 'database', 'contentLibrary']);
-const mostItems = 50;
+const maximumItems = 50;
 
 /**
  * Returns the differences between a response and its documented shape. Each path occurs once, however many items
@@ -50,7 +50,7 @@ function inItems(
   path: string,
   reportsUndocumented: boolean,
 ): Difference[] {
-  const found = items.slice(0, mostItems).flatMap((item): Difference[] => {
+  const found = items.slice(0, maximumItems).flatMap((item): Difference[] => {
     if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, reportsUndocumented);
     return [{ code: 'wrongType', path, expected: 'object', received: typeOf(item) }];
   });

@@ -16,7 +16,7 @@ import type { CheckNode } from '../document/syntax';
 import { differences } from './documented';
 import { keptText } from '../sending/keptText';
 import { maskHeader } from '../../api/masking/headers';
-import { mostCredentials } from '../sending/readBody';
+import { maximumCredentials } from '../sending/readBody';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
@@ -102,7 +102,7 @@ export function evaluateChecks(input: CheckInput): Verdict[] {
  * Returns all credentials. If the list reached the limit for passing between threads, searches the body for the rest.
  */
 function allCredentials({ credentials, body }: CheckInput): readonly string[] {
-  return credentials.length < mostCredentials ? credentials : findCredentials(body, [], credentials).values;
+  return credentials.length < maximumCredentials ? credentials : findCredentials(body, [], credentials).values;
 }
 
 /** Evaluates one check. JSON that nests too deep for the stack fails only this check. */

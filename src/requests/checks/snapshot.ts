@@ -77,18 +77,18 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
 }
 
-const mostPaths = 3;
+const maximumPaths = 3;
 const longestValue = 100;
 
 /** Returns the first paths where two snapshots differ: `body.name "a" → "b"`. */
 export function changedPaths(before: string, after: string): string {
   const found: string[] = [];
   collect(JSON.parse(before), JSON.parse(after), '', found);
-  return found.slice(0, mostPaths).join(', ') + (found.length > mostPaths ? ', …' : '');
+  return found.slice(0, maximumPaths).join(', ') + (found.length > maximumPaths ? ', …' : '');
 }
 
 function collect(before: unknown, after: unknown, path: string, found: string[]): void {
-  if (found.length > mostPaths || before === after) return;
+  if (found.length > maximumPaths || before === after) return;
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
     found.push(`${path} ${valueText(before)} → ${valueText(after)}`);
     return;

@@ -4,7 +4,7 @@ import { printCheck } from '../document/format';
 import { checkJson, evaluateChecks, type CheckInput } from './evaluate';
 
 /** Maximum number of fields to check in an object; more are rarely useful. */
-const mostFields = 10;
+const maximumFields = 10;
 
 /**
  * Suggests checks that this response passes: status, media type, and the documented shape or else the types of its fields.
@@ -49,7 +49,7 @@ function fieldsOf(value: unknown, path: string): string[] {
     const step = stepTo(name, path === '');
     return operator === undefined || step === undefined ? [] : [`?? body ${path}${step} ${operator}`];
   });
-  return lines.slice(0, mostFields);
+  return lines.slice(0, maximumFields);
 }
 
 function stepTo(name: string, isFirst: boolean): string | undefined {

@@ -37,7 +37,7 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds >= 1 && milliseconds <= longestDurationMs ? milliseconds : undefined;
 }
 
-const mostRetries = 100;
+const maximumRetries = 100;
 
 /**
  * Parses the value of `# @retry`, `3 every 2s` or `3`: the number of retries, and the milliseconds between them.
@@ -48,5 +48,5 @@ export function parseRetry(text: string): { times: number; pauseMs: number } | u
   if (match === null) return undefined;
   const times = Number(match[1]);
   const pauseMs = parseDuration(match[2] ?? '1s');
-  return pauseMs !== undefined && times >= 1 && times <= mostRetries ? { times, pauseMs } : undefined;
+  return pauseMs !== undefined && times >= 1 && times <= maximumRetries ? { times, pauseMs } : undefined;
 }

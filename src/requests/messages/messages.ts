@@ -24,7 +24,7 @@ import {
 } from './templates';
 
 const signs = { passed: '✓', failed: '✗', skipped: '-', cancelled: '-' } as const;
-const mostDifferences = 5;
+const maximumDifferences = 5;
 
 /** The messages about requests, checks and runs, for the editor and the command line. */
 export class RequestMessages {
@@ -61,8 +61,8 @@ export class RequestMessages {
   verdict(verdict: Verdict): string {
     const { failure, detail, expected, actual, differences } = verdict;
     if (differences.length > 0) {
-      const shown = differences.slice(0, mostDifferences).map(one => this.difference(one));
-      const more = differences.length > mostDifferences ? ', …' : '';
+      const shown = differences.slice(0, maximumDifferences).map(one => this.difference(one));
+      const more = differences.length > maximumDifferences ? ', …' : '';
       return this.#translate(verdictTemplates.documentation, shown.join(', ') + more);
     }
     const reasons = failure === undefined ? [] : [this.failure(failure, detail)];

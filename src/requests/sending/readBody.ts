@@ -24,7 +24,7 @@ export interface ReadBody extends Decoded {
   /** The headers, in which known credentials and those from the body are masked. */
   headers: [name: string, value: string][];
   statusText: string;
-  /** The credentials in the body, up to `mostCredentials`, to be masked everywhere else. */
+  /** The credentials in the body, up to `maximumCredentials`, to be masked everywhere else. */
   credentials: string[];
 }
 
@@ -32,7 +32,7 @@ export interface ReadBody extends Decoded {
  * Maximum number of credentials to pass from a thread, because more would block the extension host. The others are
  * searched for again where they are needed.
  */
-export const mostCredentials = 1_000;
+export const maximumCredentials = 1_000;
 
 /**
  * Decodes a body and masks the response.
@@ -73,6 +73,6 @@ function readWith(
     isMasked: found !== undefined && found.spans.length > 0,
     headers: headers.map(([name, value]) => [name, maskHeader(name, maskOwn(value), secrets)]),
     statusText: secrets.mask(maskOwn(statusText)),
-    credentials: found?.values.slice(0, mostCredentials) ?? [],
+    credentials: found?.values.slice(0, maximumCredentials) ?? [],
   };
 }

@@ -4,7 +4,7 @@ import { reveal } from '../document/secretText';
 import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
 
 /** Maximum number of stored values from responses; the oldest are removed first. */
-const mostOfResponses = 500;
+const maximumResponseSecrets = 500;
 
 /**
  * The secrets of a run or a window: the given ones, and the tokens in responses. A text from any source that contains
@@ -33,7 +33,7 @@ export class RunSecrets {
       if (!this.#received.delete(value)) this.#set = undefined;
       this.#received.set(value, label);
     }
-    for (const oldest of [...this.#received.keys()].slice(0, -mostOfResponses)) {
+    for (const oldest of [...this.#received.keys()].slice(0, -maximumResponseSecrets)) {
       this.#received.delete(oldest);
       this.#set = undefined;
     }

@@ -7,7 +7,7 @@ import {
   findClientIds,
   isComplete,
   largestFile,
-  mostFiles,
+  maximumFiles,
 } from '../../applications/discovery';
 import type { CommandRunner } from '../platform/command';
 import { offerClientIds, type ClientIdServices, type FoundClientId } from './offerClientIds';
@@ -59,7 +59,7 @@ async function discover(services: ClientIdServices): Promise<void> {
   }
   const note = complete
     ? vscode.l10n.t('Choose the ClientIDs to add as applications')
-    : vscode.l10n.t('Choose the ClientIDs to add as applications. Only the first {0} files were read.', mostFiles);
+    : vscode.l10n.t('Choose the ClientIDs to add as applications. Only the first {0} files were read.', maximumFiles);
   await offerClientIds(services, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
 }
 
@@ -70,7 +70,7 @@ async function search(
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancelling.cancel());
   const searches = await Promise.all(
-    discoveryGlobs.map(glob => vscode.workspace.findFiles(glob, discoveryExclude, mostFiles, cancelling.token)),
+    discoveryGlobs.map(glob => vscode.workspace.findFiles(glob, discoveryExclude, maximumFiles, cancelling.token)),
   );
   const files = searches.flat();
   const found = new Map<string, FoundClientId>();

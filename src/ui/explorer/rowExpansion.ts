@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../nodes/node';
 
 const key = 'hydrogen.expandedRows';
-const mostKept = 500;
+const maximumKept = 500;
 const shape = v.array(v.tuple([v.string(), v.boolean()]));
 
 /** Stores which rows the user expanded or collapsed, because VS Code forgets it when the window reloads. */
@@ -39,7 +39,7 @@ export class RowExpansion implements vscode.Disposable {
     this.#expanded.delete(id);
     this.#expanded.set(id, isExpanded);
     const [oldest] = this.#expanded.keys();
-    if (this.#expanded.size > mostKept && oldest !== undefined) this.#expanded.delete(oldest);
+    if (this.#expanded.size > maximumKept && oldest !== undefined) this.#expanded.delete(oldest);
     void this.#state.update(key, [...this.#expanded]);
   }
 }

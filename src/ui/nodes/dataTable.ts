@@ -10,7 +10,7 @@ import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
 
 /** The maximum number of indexes that are read, far above a useful number. */
-const mostIndexes = 1000;
+const maximumIndexes = 1000;
 
 interface DataTableNode extends EnvironmentScoped {
   kind: 'dataTable';
@@ -72,7 +72,7 @@ export const dataTable = nodeKind<DataTableNode>()({
     async read(id, { data }) {
       const [{ raw }, { items: indexes }] = await Promise.all([
         getTable(data, id),
-        listIndexes(data, id, { limit: mostIndexes }),
+        listIndexes(data, id, { limit: maximumIndexes }),
       ]);
       const shown = indexes.map(({ name, columns }) => ({ index: name, fields: columns }));
       return { shown: { table: raw, indexes: shown }, received: raw, path: '/oserve/v1.8/table/1/', at: 'table' };

@@ -23,12 +23,12 @@ export async function confirm(
 
 /** Lists at most 20 names, one per line, for the detail of a question. */
 export function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map(name => `• ${plainText(name, 80).replaceAll('\n', ' ')}`);
+  const shown = names.slice(0, maximumNames).map(name => `• ${plainText(name, 80).replaceAll('\n', ' ')}`);
   const left = names.length - shown.length;
   return [...shown, ...(left > 0 ? [vscode.l10n.t('… and {0} more', left)] : [])].join('\n');
 }
 
-const mostNames = 20;
+const maximumNames = 20;
 
 /** True if a script runs this command and a user setting lets scripts skip its question. */
 export function isAllowedUnasked(command: string, argument: CommandArgument): boolean {

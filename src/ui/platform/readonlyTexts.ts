@@ -53,7 +53,7 @@ export function createReadonlyTexts(): ReadonlyTexts {
 }
 
 // The number of lines that fit into a modal with its buttons still on the screen.
-const mostLines = 24;
+const maximumLines = 24;
 const longestLine = 400;
 
 interface Question {
@@ -81,7 +81,7 @@ export async function askWithText(
   { severity, question, buttons }: Question,
   { before = [], lines, after = [], more = completeRequest() }: LongText,
 ): Promise<string | undefined> {
-  const shown = lines.slice(0, mostLines).map(line => plainText(line, longestLine));
+  const shown = lines.slice(0, maximumLines).map(line => plainText(line, longestLine));
   const hidden = lines.length - shown.length;
   const detail = [
     ...before,

@@ -17,7 +17,7 @@ const shortAttempts = 40;
  * After this many attempts, a used replacement is accepted: some forms cannot be longer, and a hostile value must not
  * cause an endless loop.
  */
-const mostAttempts = 400;
+const maximumAttempts = 400;
 
 /**
  * Replaces personal values by values of the same shape. Equal values get equal replacements. Different values get
@@ -61,7 +61,7 @@ export class Masker {
         (attempt < shortAttempts && keepsParts(replacement));
       // The number could be the phone number of a person. Only replacements of phone numbers have an unused prefix.
       const isPhone = () => form !== 'phone' && formOf(replacement) === 'phone';
-      if ((attempt > mostAttempts || !isUnusable) && !isPhone()) return replacement;
+      if ((attempt > maximumAttempts || !isUnusable) && !isPhone()) return replacement;
     }
   }
 }

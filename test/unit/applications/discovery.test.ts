@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseCliProfile } from '../../../src/applications/cliProfile';
-import { findClientIds, isComplete, mostFiles } from '../../../src/applications/discovery';
+import { findClientIds, isComplete, maximumFiles } from '../../../src/applications/discovery';
 
 const one = '0a1b2c3d4e5f60718293';
 const other = 'ffeeddccbbaa99887766';
@@ -93,8 +93,8 @@ describe('the ClientIDs of a project', () => {
 
   it('are found completely unless one kind of file reaches its limit', () => {
     const files = (length: number) => Array.from({ length });
-    assert.ok(isComplete([files(1), files(mostFiles - 1)]));
-    assert.ok(!isComplete([files(0), files(mostFiles)]));
+    assert.ok(isComplete([files(1), files(maximumFiles - 1)]));
+    assert.ok(!isComplete([files(0), files(maximumFiles)]));
   });
 
   it('are found quickly in any text', () => {

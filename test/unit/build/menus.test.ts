@@ -5,8 +5,8 @@ import { chinese, contributes, english } from './manifest';
 import { everyMenu, rowMenu, type ShownMenu } from './menus';
 
 /** The number of entries that a person can scan at once. */
-const mostEntries = 12;
-const mostIcons = 3;
+const maximumEntries = 12;
+const maximumIcons = 3;
 
 /** Commands that delete or end something. */
 const destructive = [
@@ -79,8 +79,8 @@ describe('every menu', () => {
     }
   });
 
-  it(`has at most ${mostEntries} entries at each level`, () => {
-    const long = menus.filter(({ entries }) => entries.length > mostEntries);
+  it(`has at most ${maximumEntries} entries at each level`, () => {
+    const long = menus.filter(({ entries }) => entries.length > maximumEntries);
     assert.deepEqual([...new Set(long.map(({ name, entries }) => `${name}: ${entries.length}`))], []);
   });
 
@@ -89,10 +89,10 @@ describe('every menu', () => {
     assert.deepEqual([...new Set(short.map(({ name }) => name))], []);
   });
 
-  it(`has at most ${mostIcons} icons in a title`, () => {
+  it(`has at most ${maximumIcons} icons in a title`, () => {
     // VS Code adds “Collapse All” to the title of the tree of applications.
     const own = ({ name, icons }: ShownMenu) => icons.length + Number(name === 'title hydrogen.applications');
-    const crowded = menus.filter(menu => own(menu) > mostIcons);
+    const crowded = menus.filter(menu => own(menu) > maximumIcons);
     assert.deepEqual([...new Set(crowded.map(menu => `${menu.name}: ${own(menu)}`))], []);
   });
 

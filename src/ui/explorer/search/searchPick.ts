@@ -8,7 +8,7 @@ import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel
 import { flushHostMessages } from '../flushHostMessages';
 
 /** The maximum number of rows shown; more would slow the list down. */
-const mostRows = 200;
+const maximumRows = 200;
 
 interface NodePick extends vscode.QuickPickItem {
   /** Absent for errors and for the row that shows what has been found so far. */
@@ -177,7 +177,7 @@ export class SearchPick implements vscode.Disposable {
     const isCalledSo = (node: TreeNode) => nodeLabel(node).toLowerCase() === wanted || nodeId(node) === value;
     const exact = found.filter(isCalledSo);
     const others = exact.length === 0 ? found : found.filter(node => !exact.includes(node));
-    return [...exact, ...others].slice(0, mostRows).map(node => this.#row(node));
+    return [...exact, ...others].slice(0, maximumRows).map(node => this.#row(node));
   }
 
   #row(node: TreeNode): NodePick {

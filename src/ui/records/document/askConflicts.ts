@@ -94,7 +94,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
     where,
     left.length,
   );
-  const shown = left.slice(0, mostShown).map(conflictText);
+  const shown = left.slice(0, maximumShown).map(conflictText);
   const hidden = left.length - shown.length;
   const isRecreated = hasOriginal && left.some(({ kind }) => kind === 'goneThere');
   const recreated = vscode.l10n.t(
@@ -112,7 +112,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
   return left.map(() => chosen);
 }
 
-const mostShown = 12;
+const maximumShown = 12;
 
 /** Shows the server's side on the left and the user's on the right. @returns a function that closes the editor */
 async function showSides(

@@ -25,10 +25,10 @@ export interface ShownField {
 }
 
 // Above this number of deletions, the user must type the number to confirm.
-const mostUnasked = 10;
-const mostLines = 20;
+const maximumUnconfirmed = 10;
+const maximumLines = 20;
 // The maximum number of fields that are listed for a record.
-const mostFields = 6;
+const maximumFields = 6;
 
 /**
  * Shows the planned writes and resolves when the user accepts.
@@ -43,7 +43,7 @@ export async function askPlan(
   const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
   await confirmChanges(texts, where, { question, lines: changeLines(changes), changes });
   const deletes = changes.filter(({ kind }) => kind === 'delete').length;
-  if (deletes > mostUnasked) await typeNumber(where, deletes);
+  if (deletes > maximumUnconfirmed) await typeNumber(where, deletes);
 }
 
 /**
@@ -98,9 +98,9 @@ function changedText(records: number, fields: number): string {
 function changeLines(changes: readonly ShownChange[]): string {
   // Deletions come first, so that a long list of changes cannot hide them.
   const sorted = [...changes].sort((one, other) => order[one.kind] - order[other.kind]);
-  const hidden = sorted.length - mostLines;
+  const hidden = sorted.length - maximumLines;
   return [
-    ...sorted.slice(0, mostLines).map(({ kind, name, fields }) => {
+    ...sorted.slice(0, maximumLines).map(({ kind, name, fields }) => {
       const record = plainText(name, 100);
       if (kind === 'delete') return vscode.l10n.t('Delete {0}', record);
       return kind === 'create'
@@ -113,9 +113,9 @@ function changeLines(changes: readonly ShownChange[]): string {
 
 /** Returns a text like `price 20 → 25, stock 3 → 4`. */
 export function fieldsText(fields: readonly ShownField[], withBefore: boolean): string {
-  const more = fields.length - mostFields;
+  const more = fields.length - maximumFields;
   return [
-    ...fields.slice(0, mostFields).map(({ name, from, to }) => {
+    ...fields.slice(0, maximumFields).map(({ name, from, to }) => {
       const before = withBefore ? `${oneLine(from, 50)} → ` : '';
       return `${plainText(name, 60)} ${before}${oneLine(to, 50)}`;
     }),

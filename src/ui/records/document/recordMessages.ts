@@ -90,7 +90,7 @@ export function nothingWritten(): string {
   return vscode.l10n.t('Nothing was written.');
 }
 
-const mostNamed = 3;
+const maximumNamed = 3;
 
 /** Explains why some records are still unsaved; `undefined` if all were saved. */
 export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | undefined {
@@ -98,7 +98,7 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
   if (failed.length === 0) return undefined;
   const saved = vscode.l10n.t('{0} of {1} records were saved.', outcomes.length - failed.length, outcomes.length);
   const named = failed
-    .slice(0, mostNamed)
+    .slice(0, maximumNamed)
     .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
   const more = failed.length - named.length;
   const rest = more === 0 ? [] : [vscode.l10n.t('{0} more records also stay unsaved.', more)];
@@ -107,8 +107,8 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
 
 function reasonOf({ outcome }: StepOutcome): string {
   if (outcome.status === 'saved') return '';
-  if (outcome.status === 'partly') return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
-  const alike = outcome.status === 'unknown' ? outcome.alike.slice(0, mostNamed) : [];
+  if (outcome.status === 'partly') return outcome.refused.slice(0, maximumNamed).map(refusedFieldText).join(' ');
+  const alike = outcome.status === 'unknown' ? outcome.alike.slice(0, maximumNamed) : [];
   const ids = alike.map(record => plainText(idOf(record) ?? '', 40)).join(', ');
   return unwrittenText(outcome, reason =>
     ids === ''

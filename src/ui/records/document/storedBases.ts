@@ -6,8 +6,8 @@ import type { StoredBase } from '../../../records/document/recordBase';
 
 // The maximum number of characters of a stored base. Without a base, each difference is a conflict after a reload.
 const largest = 20_000_000;
-const mostFiles = 50;
-const mostBytes = 100_000_000;
+const maximumFiles = 50;
+const maximumBytes = 100_000_000;
 const oldest = 30 * 24 * 3_600_000;
 
 /**
@@ -76,7 +76,7 @@ export class StoredBases {
       .filter(({ name, mtimeMs, size }, at) => {
         bytes += size;
         const isDraft = !name.endsWith('.json') && mtimeMs < Date.now() - 60_000;
-        return !isDraft && at < mostFiles && bytes < mostBytes && mtimeMs > Date.now() - oldest;
+        return !isDraft && at < maximumFiles && bytes < maximumBytes && mtimeMs > Date.now() - oldest;
       });
     const left = new Set(kept.map(({ name }) => name));
     await Promise.all(

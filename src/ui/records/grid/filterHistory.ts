@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { DataAddress } from '../../../records/table/query';
 
-const mostKept = 20;
+const maximumKept = 20;
 const longestKept = 2000;
 const shape = v.array(v.string());
 
@@ -23,7 +23,7 @@ export class FilterHistory {
   async add(address: DataAddress, text: string): Promise<void> {
     if (text.length > longestKept) return;
     const others = this.of(address).filter(each => each !== text);
-    await this.#state.update(keyOf(address), [text, ...others].slice(0, mostKept));
+    await this.#state.update(keyOf(address), [text, ...others].slice(0, maximumKept));
   }
 }
 

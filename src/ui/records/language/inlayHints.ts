@@ -11,7 +11,7 @@ import type { Targets } from './targets';
 
 /** Milliseconds to wait before a request, so that no request is sent while the user scrolls. */
 const rest = 150;
-const mostHints = 1000;
+const maximumHints = 1000;
 
 /** Returns the hints in a range: the local time after a date, and the first text of the record after a pointer. */
 export async function hintsIn(
@@ -41,7 +41,7 @@ export async function hintsIn(
         found.ids.set(pointed.key, pointed.id);
         found.ends.push([pointed.key, value.end]);
       }
-      if (hints.length >= mostHints) return hints;
+      if (hints.length >= maximumHints) return hints;
     }
   }
   const signal = signalOf(token);

@@ -15,7 +15,7 @@ import type { TransferDependencies } from './transferDependencies';
 import { transferMessages } from './transferMessages';
 
 /** The maximum number of rows that are opened in a document. A user would not check more rows there. */
-const mostRows = 200;
+const maximumRows = 200;
 /** The maximum size in bytes of a file whose rows are opened in a document. */
 const largestFile = 5_000_000;
 
@@ -25,7 +25,7 @@ const permissionColumns: ReadonlySet<string> = new Set(['read_perm', 'write_perm
 export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: ImportScan): boolean {
   const targets = [...mapping.values()].filter(target => target !== undefined);
   const isOwn = targets.every(target => !systemColumns.has(target) && !permissionColumns.has(target));
-  return rows <= mostRows && file.size <= largestFile && isOwn;
+  return rows <= maximumRows && file.size <= largestFile && isOwn;
 }
 
 /**

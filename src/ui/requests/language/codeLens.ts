@@ -14,7 +14,7 @@ import { messages } from '../document/requestMessage';
 
 /** With more requests than this, each has only one code lens, because the editor keeps all of them in its layout. */
 const manyRequests = 500;
-const mostLenses = 5000;
+const maximumLenses = 5000;
 
 interface CodeLensServices extends TargetServices {
   inFlight: RequestsInFlight;
@@ -62,7 +62,7 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
     const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
     return [...result, ...requestLenses(lens, destination, request, requests.length)];
   };
-  return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
+  return (await Promise.all(requests.slice(0, maximumLenses).map(lensesOf))).flat();
 }
 
 type MakeLens = (title: string, command: string) => vscode.CodeLens;

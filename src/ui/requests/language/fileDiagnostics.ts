@@ -5,11 +5,11 @@ import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { bodyFileProblem } from '../sending/bodyFile';
 
 /** Files beyond this number are only checked when their request is sent. */
-const mostFiles = 100;
+const maximumFiles = 100;
 
 /** Reports body files that cannot be sent: missing ones and those outside the workspace folder. */
 export async function fileDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
-  const files = bodyFiles(parsedDocument(document)).slice(0, mostFiles);
+  const files = bodyFiles(parsedDocument(document)).slice(0, maximumFiles);
   const problems = await Promise.all(files.map(({ text }) => bodyFileProblem(document, text)));
   return files.flatMap((file, index) => {
     const problem = problems[index];

@@ -2,7 +2,7 @@ import { KnownSecrets } from '../../../api/masking/knownSecrets';
 import { restFrom } from '../../../api/masking/lists';
 import { findNamedIn } from '../../../api/masking/named';
 import { joined, maskSpans, type NamedValue, type Span } from '../../../api/masking/spans';
-import { mostNamed, namedValues } from '../../../api/masking/text';
+import { maximumNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
 /** The number of characters before and after a part that are searched with it, because they may name a credential. */
@@ -18,7 +18,7 @@ interface MaskedPiece {
 export async function namedInPieces(pieces: AsyncIterable<string>): Promise<string[]> {
   const values = new Set<string>();
   for await (const { named } of windows(pieces, [])) {
-    for (const value of namedValues(named)) if (values.size < mostNamed) values.add(value);
+    for (const value of namedValues(named)) if (values.size < maximumNamed) values.add(value);
   }
   return [...values];
 }

@@ -13,7 +13,7 @@ export interface Consents {
 }
 
 const key = 'hydrogen.consents';
-const mostKept = 2000;
+const maximumKept = 2000;
 
 /** @param state the workspace state; contains URIs of documents and names, no values */
 export function createConsents(state: vscode.Memento): Consents {
@@ -33,7 +33,7 @@ export function createConsents(state: vscode.Memento): Consents {
         return;
       }
       const all = new Set([...stored(), ...keys.map(key => entry(document, key))]);
-      await state.update(key, [...all].slice(-mostKept));
+      await state.update(key, [...all].slice(-maximumKept));
     },
   };
 }

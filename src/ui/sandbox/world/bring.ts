@@ -5,7 +5,7 @@ import { currentChoice, selectionOf, defaultChoice, type Choice } from '../../..
 import { diffWorlds } from '../../../world/diff';
 import { planWorld, type WorldPlan } from '../../../world/plan';
 import { defaultRate, EnvironmentReader, type ReaderOptions } from '../../../world/environmentReader';
-import { mostRecords, surveyEnvironment, textOf, type Survey } from '../../../world/survey';
+import { maximumRecords, surveyEnvironment, textOf, type Survey } from '../../../world/survey';
 import { worldClientId, type World } from '../../../world/world';
 import { WorldReader, type ReadResult } from '../../../world/worldReader';
 import { commandApplication, pickEnvironment } from '../../applications/commandTarget';
@@ -198,7 +198,7 @@ class Bringing {
       const choice = scriptedChoice(this.#argument, survey, known);
       if (plan(choice, rate).isTooLarge)
         throw new UiError(
-          vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', mostRecords),
+          vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', maximumRecords),
         );
       return { choice, rate };
     }

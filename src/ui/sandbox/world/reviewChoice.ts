@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { defaultCounts, type Choice } from '../../../world/choice';
 import type { WorldPlan } from '../../../world/plan';
-import { hasRecords, mostRecords, type Survey, type SurveyedTable } from '../../../world/survey';
+import { hasRecords, maximumRecords, type Survey, type SurveyedTable } from '../../../world/survey';
 import { isJsonObject, valueOf } from '../../../json/json';
 import { plainText } from '../../messages/plainText';
 import { showInput, showPick, showPickMany } from '../../platform/prompts';
@@ -51,7 +51,7 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
   const first: ReviewItem = plan.isTooLarge
     ? {
         label: vscode.l10n.t('Too many records'),
-        detail: vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', mostRecords),
+        detail: vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', maximumRecords),
         edit: () => changed(editRecords(review, chosen, choice)),
       }
     : {
@@ -152,7 +152,7 @@ async function editRecords(
     title,
     prompt: vscode.l10n.t('The newest records; 0 for none'),
     value: String(known?.newest ?? defaultCounts.records),
-    validate: text => (isCount(text) ? undefined : vscode.l10n.t('Enter a number from 0 to {0}.', mostRecords)),
+    validate: text => (isCount(text) ? undefined : vscode.l10n.t('Enter a number from 0 to {0}.', maximumRecords)),
   });
   if (newest === undefined) return choice;
   if (row.table === undefined || known === undefined) {
@@ -192,7 +192,7 @@ export function isQuery(text: string): boolean {
 }
 
 function isCount(text: string): boolean {
-  return /^\d{1,5}$/.test(text.trim()) && Number(text) <= mostRecords;
+  return /^\d{1,5}$/.test(text.trim()) && Number(text) <= maximumRecords;
 }
 
 /**

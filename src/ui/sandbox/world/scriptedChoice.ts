@@ -1,5 +1,5 @@
 import { defaultCounts, type Choice, type TableChoice } from '../../../world/choice';
-import { mostRecords, type Survey } from '../../../world/survey';
+import { maximumRecords, type Survey } from '../../../world/survey';
 import { invalidArgument } from '../../platform/commandArgument';
 import { isQuery } from './reviewChoice';
 
@@ -44,7 +44,7 @@ function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0
 
 function count(value: unknown, name: string): number {
   if (typeof value === 'boolean') return value ? defaultCounts.records : 0;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mostRecords * 100)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > maximumRecords * 100)
     throw invalidArgument(name);
   return value;
 }
