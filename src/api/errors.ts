@@ -93,12 +93,12 @@ const endsHandshake = /CERT|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|WRONG_VERS
 export function isUnsent({ code, reason = '', cause }: ApiError): boolean {
   if (code === 'unknownHost' || code === 'refused' || code === 'insecure') return true;
   if (code === 'tls') return endsHandshake.test(reason);
-  if (unreachable.has(reason)) return isOfConnecting(cause);
+  if (unreachable.has(reason)) return isConnectError(cause);
   return (code === 'network' || code === 'timeout') && neverConnected.has(reason);
 }
 
-function isOfConnecting(error: unknown): boolean {
+function isConnectError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { syscall } = error as NodeJS.ErrnoException;
-  return syscall === undefined ? isOfConnecting(error.cause) : syscall === 'connect' || syscall === 'bind';
+  return syscall === undefined ? isConnectError(error.cause) : syscall === 'connect' || syscall === 'bind';
 }

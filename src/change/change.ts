@@ -50,7 +50,7 @@ export interface Change<S, D> {
   /** Reads the current state. Absent for a creation if the address of the new object is not known. */
   read?: (service: DataService) => Promise<S | undefined>;
   /** Finds objects that may be the result of a creation with a lost response. */
-  findAlike?: (service: DataService) => Promise<readonly S[]>;
+  findSimilar?: (service: DataService) => Promise<readonly S[]>;
   /** Compares the current state with this change. */
   stateOf: (now: S | undefined) => ChangeState;
   /** Reads the response to `request` or `unconditionalRequest`. */
@@ -98,7 +98,7 @@ export type Outcome<S, D> =
    */
   | { status: 'refused'; error: unknown }
   /** The change was sent, but neither the response nor the current state shows whether it was carried out. */
-  | { status: 'unknown'; error: unknown; server: S | undefined; alike: readonly S[] }
+  | { status: 'unknown'; error: unknown; server: S | undefined; similar: readonly S[] }
   /** Not sent, because the run was cancelled, an earlier failure ended it, or a change in `needs` was not written. */
   | { status: 'notSent' };
 

@@ -138,24 +138,24 @@ class Execution<S, D> {
   /** Reads the current state after a lost or unclear response, because only the state shows what happened. */
   async #afterLoss(change: Change<S, D>, protection: Protection, error: unknown): Promise<Outcome<S, D>> {
     if (change.read === undefined) {
-      return { status: 'unknown', error, server: undefined, alike: await this.#findAlike(change) };
+      return { status: 'unknown', error, server: undefined, similar: await this.#findSimilar(change) };
     }
     let server: S | undefined;
     try {
       server = await this.#read(change);
     } catch {
-      return { status: 'unknown', error, server: undefined, alike: [] };
+      return { status: 'unknown', error, server: undefined, similar: [] };
     }
     const state = change.stateOf(server);
     if (state === 'done') return { status: 'saved', state: server, ...protection };
     if (state === 'part' && server !== undefined) return judged(change, server, undefined, protection);
     // The request may still be on its way, so an unchanged state proves nothing.
-    return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, alike: [] };
+    return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, similar: [] };
   }
 
-  async #findAlike(change: Change<S, D>): Promise<readonly S[]> {
+  async #findSimilar(change: Change<S, D>): Promise<readonly S[]> {
     try {
-      return (await change.findAlike?.(this.#service)) ?? [];
+      return (await change.findSimilar?.(this.#service)) ?? [];
     } catch {
       return [];
     }
@@ -194,7 +194,7 @@ class Execution<S, D> {
         // The response to a creation has the ID: without it the next save would create the object a second time.
         const isCreated = change.before === undefined && response !== undefined;
         if (isCreated) return { change, outcome: judged(change, response, response, protection) };
-        return { change, outcome: { status: 'unknown', error: found?.error, server: undefined, alike: [] } };
+        return { change, outcome: { status: 'unknown', error: found?.error, server: undefined, similar: [] } };
       }
       return { change, outcome: judged(change, found.now, response, protection) };
     });

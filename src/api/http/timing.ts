@@ -14,13 +14,13 @@ export interface RequestTiming {
 }
 
 /** The steps that open a connection. */
-interface Opening extends Pick<RequestTiming, 'dns' | 'connect' | 'tls'> {
+interface ConnectionSetup extends Pick<RequestTiming, 'dns' | 'connect' | 'tls'> {
   isUsed: boolean;
   /** Code of the TLS alert that ended the connection. TLS 1.3 reports a missing client certificate after the handshake. */
   alert?: string;
 }
 
-const openings = new WeakMap<object, Opening>();
+const connectionSetups = new WeakMap<object, ConnectionSetup>();
 const clocks = new WeakMap<object, RequestClock>();
 /** The clock of the request that undici creates at this moment. */
 let starting: RequestClock | undefined;
@@ -31,16 +31,16 @@ export function timedConnector(options: buildConnector.BuildOptions): buildConne
   return (target, callback) => {
     const begun = performance.now();
     let last = begun;
-    const opening: Opening = { isUsed: false };
+    const setup: ConnectionSetup = { isUsed: false };
     const step = (name: 'dns' | 'connect' | 'tls') => () => {
       const now = performance.now();
-      opening[name] ??= now - last;
+      setup[name] ??= now - last;
       last = now;
     };
     const socket = connect(target, callback);
-    openings.set(socket, opening);
+    connectionSetups.set(socket, setup);
     socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      if (code.includes('ALERT')) opening.alert = code;
+      if (code.includes('ALERT')) setup.alert = code;
     });
     socket.once('lookup', step('dns')).once('connect', step('connect'));
     if (target.protocol === 'https:') socket.prependOnceListener('secureConnect', step('tls'));
@@ -49,7 +49,7 @@ export function timedConnector(options: buildConnector.BuildOptions): buildConne
 
 /** Measures one request. */
 export class RequestClock {
-  #opening: Opening | undefined;
+  #setup: ConnectionSetup | undefined;
   #isReused = false;
   #written: number | undefined;
 
@@ -62,14 +62,14 @@ export class RequestClock {
 
   written(socket: object): void {
     this.#written = performance.now();
-    this.#opening = openings.get(socket);
-    this.#isReused = this.#opening?.isUsed === true;
-    if (this.#opening !== undefined) this.#opening.isUsed = true;
+    this.#setup = connectionSetups.get(socket);
+    this.#isReused = this.#setup?.isUsed === true;
+    if (this.#setup !== undefined) this.#setup.isUsed = true;
   }
 
   /** Returns the code of the TLS alert that ended the connection of this request. */
   get alert(): string | undefined {
-    return this.#opening?.alert;
+    return this.#setup?.alert;
   }
 
   /**
@@ -77,9 +77,9 @@ export class RequestClock {
    * the connection, for example in a tunnel of a proxy.
    */
   read(): RequestTiming | undefined {
-    const opening = this.#opening;
-    if (opening === undefined || this.#written === undefined) return undefined;
-    const { isUsed: _, alert: __, ...steps } = opening;
+    const setup = this.#setup;
+    if (setup === undefined || this.#written === undefined) return undefined;
+    const { isUsed: _, alert: __, ...steps } = setup;
     return { reused: this.#isReused, ...(this.#isReused ? {} : steps), firstByte: performance.now() - this.#written };
   }
 }

@@ -105,7 +105,7 @@ export const opposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
 };
 
 /** The negation that people usually mean, although it excludes records without a value. */
-export const almostOpposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
+export const usualNegations: Readonly<Partial<Record<Comparison, Comparison>>> = {
   ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
 };
 

@@ -1,7 +1,7 @@
 import { isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
 import { allOf, anyOf } from './conditions';
 import { nearestName } from './nearestName';
-import { almostOpposites, opposites, operatorsOf, spellingOf, type Comparison } from './operators';
+import { usualNegations, opposites, operatorsOf, spellingOf, type Comparison } from './operators';
 import type { FilterNode, FilterTest, FilterValue } from './parse';
 import { readTime } from './times';
 import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type FilterContext } from './values';
@@ -57,7 +57,7 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
   if (found !== undefined) return found;
   // The service documents `$nin` for "does not contain this item".
   if (operator === 'has' && values.length === 1) return 'nin';
-  const instead = almostOpposites[operator];
+  const instead = usualNegations[operator];
   problems.push({
     ...{ code: 'cannotNegate', start: at.start, end: at.end, operator: spellingOf(operator, undefined) },
     instead: instead && spellingOf(instead, undefined),

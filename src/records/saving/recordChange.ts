@@ -61,7 +61,7 @@ export class RecordChanges {
       ...{ kind: 'record', key: `new ${place}`, before: undefined, after: fields, request },
       title: recordName(fields, this.#table.columns) ?? '',
       check: 'conditional',
-      findAlike: async service => {
+      findSimilar: async service => {
         if (!isComparable) return [];
         const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
         return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));

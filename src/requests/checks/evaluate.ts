@@ -20,7 +20,7 @@ import { maximumCredentials } from '../sending/readBody';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
-import { NothingThere, valueAt } from './bodyValue';
+import { MissingValueError, valueAt } from './bodyValue';
 import { holds, SlowPattern } from './compare';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
@@ -169,7 +169,7 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
 }
 
 function failureOf(error: unknown): [CheckFailure, string | undefined] {
-  if (error instanceof NothingThere) return ['nothingThere', error.path];
+  if (error instanceof MissingValueError) return ['nothingThere', error.path];
   if (error instanceof SlowPattern) return ['tooSlow', undefined];
   if (error instanceof SyntaxError) return ['badPattern', undefined];
   throw error;

@@ -4,7 +4,7 @@ import type { ResponseHeaders } from '../../api/http/sendOnce';
 import { decoderOf, longestMark } from './receive';
 
 /** The state of a response that is still arriving. */
-export interface Arriving {
+export interface ArrivingResponse {
   status: number;
   statusText: string;
   /** Bytes so far. */

@@ -13,7 +13,7 @@ import { reveal } from '../document/secretText';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';
-import { ArrivingText, isStreamed, type Arriving } from './arrivingText';
+import { ArrivingText, isStreamed, type ArrivingResponse } from './arrivingText';
 import { decode, receive, type Received, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
 import { RunResult } from './runResult';
@@ -43,7 +43,7 @@ export interface RunContext {
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
   /** Called for each chunk of a successful response of unknown length, such as server-sent events. */
-  onArriving?: (arriving: Arriving) => void;
+  onArriving?: (arriving: ArrivingResponse) => void;
   /** Returns further credentials that a response may repeat. Never rejects. */
   known?(): Promise<readonly Secret[]>;
   /**

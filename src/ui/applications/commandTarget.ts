@@ -26,7 +26,7 @@ export async function commandApplication(
   const all = applications.list().applications.filter(candidate => sandbox || candidate.sandbox === undefined);
   const located = locate(all, argument);
   if (located !== undefined) return located;
-  if (!sandbox && isLocated(argument) && argument.application.sandbox !== undefined) throw notTheSandboxes();
+  if (!sandbox && isLocated(argument) && argument.application.sandbox !== undefined) throw notEditableError();
   if (isLocated(argument)) throw targetGone(argument);
   if (isScripted(argument)) throw new UiError(vscode.l10n.t('There is no application or environment with these IDs.'));
   const only = all[0];
@@ -38,7 +38,7 @@ export async function commandApplication(
 
 /** Returns the error for a command without a usable application (none, or only of the sandbox). A button adds one. */
 export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiError {
-  if (applications.list().applications.length > 0) return notTheSandboxes();
+  if (applications.list().applications.length > 0) return notEditableError();
   return new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'), [
     'addApplication',
     'startSandbox',
@@ -50,7 +50,7 @@ export function targetGone(target: Located): UiError {
   return new UiError(vscode.l10n.t('{0} no longer exists.', targetName(target)));
 }
 
-function notTheSandboxes(): UiError {
+function notEditableError(): UiError {
   return new UiError(vscode.l10n.t('Sandbox applications cannot be changed.'), ['addApplication']);
 }
 

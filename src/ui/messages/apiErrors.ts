@@ -15,7 +15,7 @@ const checkNetwork: Action[] = ['tryAgain', 'diagnose', 'showLog'];
 const checkAddress: Action[] = ['tryAgain', 'editApplication', 'diagnose'];
 
 type Label = (error: ApiError) => string;
-const notTheService: Label = () => vscode.l10n.t('Not a response of the service');
+const notFromService: Label = () => vscode.l10n.t('Not a response of the service');
 
 /** The buttons for each kind of failed call, and its label for a tree item (absent: the message). */
 const table: Record<ApiErrorKind, [actions: Action[], label?: Label]> = {
@@ -32,8 +32,8 @@ const table: Record<ApiErrorKind, [actions: Action[], label?: Label]> = {
   network: [checkNetwork, () => vscode.l10n.t('Connection broken')],
   tooLarge: [['showLog']],
   endless: [['showLog']],
-  notJson: [checkAddress, notTheService],
-  unexpectedShape: [checkAddress, notTheService],
+  notJson: [checkAddress, notFromService],
+  unexpectedShape: [checkAddress, notFromService],
   tooManyRedirects: [checkAddress],
   unsafeRedirect: [checkAddress],
   insecure: [['tryAgain', 'editApplication', 'showLog']],

@@ -31,21 +31,21 @@ export const dataPermissions = nodeKind<DataPermissionsNode>()({
 /** Returns one line each for adding, reading and changing. */
 export function permissionText({ create, read, write }: Table['permissions']): string {
   return [
-    vscode.l10n.t('Records are added by: {0}', whoOf(create)),
-    vscode.l10n.t('New records are read by: {0}', whoOf(read)),
-    vscode.l10n.t('New records are changed by: {0}', whoOf(write)),
+    vscode.l10n.t('Records are added by: {0}', peopleText(create)),
+    vscode.l10n.t('New records are read by: {0}', peopleText(read)),
+    vscode.l10n.t('New records are changed by: {0}', peopleText(write)),
   ].join('\n');
 }
 
 function wordsOf({ create, read, write }: Table['permissions']): string {
   return joined([
-    vscode.l10n.t('add: {0}', whoOf(create)),
-    vscode.l10n.t('read: {0}', whoOf(read)),
-    vscode.l10n.t('change: {0}', whoOf(write)),
+    vscode.l10n.t('add: {0}', peopleText(create)),
+    vscode.l10n.t('read: {0}', peopleText(read)),
+    vscode.l10n.t('change: {0}', peopleText(write)),
   ]);
 }
 
-function whoOf(permissions: readonly string[]): string {
+function peopleText(permissions: readonly string[]): string {
   return permissions.length === 0 ? vscode.l10n.t('nobody') : permissions.map(nameOf).join(', ');
 }
 

@@ -33,7 +33,7 @@ export async function forgetEverything(credentials: CredentialStores, applicatio
 
 /** Like `forgetEverything`, but resolves to what is left. */
 export async function deleteEverything(credentials: CredentialStores, application: Application): Promise<Remainder[]> {
-  const left = await inAnyCase(bothWays(application).map(kept => deleteSecrets(credentials, kept)));
+  const left = await afterAllSettled(withBothStorages(application).map(kept => deleteSecrets(credentials, kept)));
   return [...new Set(left.flat())];
 }
 
@@ -43,12 +43,12 @@ async function deleteSecrets(
 ): Promise<Remainder[]> {
   const left = tokens.of(application).forgetAll();
   const rest = realmsOf(application).map(realm => users.of(application).forget(realm));
-  await inAnyCase<unknown>([left, secrets.of(application).forgetAll(), ...rest]);
+  await afterAllSettled<unknown>([left, secrets.of(application).forgetAll(), ...rest]);
   return left;
 }
 
 /** Waits for every deletion, also after the failure of another one. @throws the first failure */
-async function inAnyCase<T>(deletions: Promise<T>[]): Promise<T[]> {
+async function afterAllSettled<T>(deletions: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(deletions);
   return Promise.all(deletions);
 }
@@ -67,7 +67,7 @@ export async function forgetReplaced(
   const isAtOther = credentialScope(before) !== credentialScope(after) || before.clientId !== after.clientId;
   const present = new Set(realmsOf(after).map(keyOf));
   const left: Remainder[] = [];
-  for (const kept of bothWays(before)) {
+  for (const kept of withBothStorages(before)) {
     if (isAtOther || before.serverDomain !== after.serverDomain) await secrets.of(kept).forgetAll();
     for (const realm of realmsOf(kept)) if (!present.has(keyOf(realm))) await users.of(kept).forget(realm);
     if (isAtOther) left.push(...(await tokens.of(kept).forgetAll()));
@@ -75,7 +75,7 @@ export async function forgetReplaced(
   throwIfLeft(left);
 }
 
-function bothWays({ sessionOnly: _, ...stored }: Application): Application[] {
+function withBothStorages({ sessionOnly: _, ...stored }: Application): Application[] {
   return [stored, { ...stored, sessionOnly: true }];
 }
 

@@ -7,7 +7,7 @@ import type * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors';
 import { parseDocument } from '../../../src/requests/document/parse';
 import type { HistoryEntry } from '../../../src/requests/history/history';
-import type { Arriving } from '../../../src/requests/sending/arrivingText';
+import type { ArrivingResponse } from '../../../src/requests/sending/arrivingText';
 import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
 import { RunResult } from '../../../src/requests/sending/runResult';
 import type { Log } from '../../../src/ui/platform/log';
@@ -43,7 +43,7 @@ const raw = {
 };
 const result = new RunResult({ ...report, text: 'a\n', truncated: false } as unknown as RunResult['report'], raw);
 const part = { text: 'a\n', lacksStart: false, lacksEnd: false, isShowable: true };
-const arriving: Arriving = { status: 200, statusText: 'OK', size: 2, read: () => part };
+const arriving: ArrivingResponse = { status: 200, statusText: 'OK', size: 2, read: () => part };
 
 function outcomes(entries: readonly HistoryEntry[]): unknown[] {
   return entries.map(({ failure, status }) => failure ?? status);

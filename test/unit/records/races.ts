@@ -47,11 +47,11 @@ interface Result {
 async function race(arena: Arena, seed: number, blind: boolean): Promise<Result> {
   const random = seeded(seed);
   // In half of the races, all values have the same length and all changes the same second.
-  const alike = seed % 2 === 0;
+  const hasEqualForm = seed % 2 === 0;
   const value = (field: string): Json | undefined => {
-    const number = alike ? 10 + random(90) : random(10_000);
-    const word = alike ? `w${number}` : 'w'.repeat(random(9) + 1) + number;
-    if (!alike && random(8) === 0) return random(2) === 0 ? null : undefined;
+    const number = hasEqualForm ? 10 + random(90) : random(10_000);
+    const word = hasEqualForm ? `w${number}` : 'w'.repeat(random(9) + 1) + number;
+    if (!hasEqualForm && random(8) === 0) return random(2) === 0 ? null : undefined;
     if (field === 'number') return json(String(number));
     return field === 'text' ? word : field === 'list' ? [word] : new Map([['a', word]]);
   };
@@ -127,7 +127,7 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
       const id = idOf(records[random(records.length)] ?? assert.fail()) ?? '';
       const name = some();
       await arena.elsewhere(id, name, value(name));
-      if (!alike) arena.tick();
+      if (!hasEqualForm) arena.tick();
     }
   };
 

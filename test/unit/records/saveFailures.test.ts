@@ -69,7 +69,7 @@ describe('saving records when some writes fail', () => {
       const [done] = await page.save();
       assert.ok(done?.outcome.status === 'unknown');
       assert.deepEqual(
-        done.outcome.alike.map(each => each.get('name')),
+        done.outcome.similar.map(each => each.get('name')),
         ['new'],
       );
       assert.ok(!page.saved, 'it stays unsaved, and a person decides');
@@ -83,7 +83,7 @@ describe('saving records when some writes fail', () => {
       sandbox.fail({ kind: 'reset', method: 'POST', times: 1 });
       const [done] = await page.save();
       assert.ok(done?.outcome.status === 'unknown');
-      assert.deepEqual(done.outcome.alike, []);
+      assert.deepEqual(done.outcome.similar, []);
       assert.deepEqual(requests(), ['POST …/ 0']);
     }));
 

@@ -27,7 +27,7 @@ interface PlanQuestion {
 }
 
 // Up to this number, writes of records finish too fast for a progress notification.
-const quickChanges = 5;
+const maximumQuickChanges = 5;
 
 /**
  * Shows the plan, asks the guard to permit the exact requests, then sends the changes. All writes of the editors use
@@ -70,7 +70,7 @@ async function run<S, D>(
 ): Promise<ChangeOutcome<S, D>[]> {
   const title = vscode.l10n.t('Saving to {0}…', where);
   // Schema changes can take minutes: the service rewrites the table, or responds with a time to wait.
-  const isQuick = changes.length <= quickChanges && changes.every(({ kind }) => kind === 'record');
+  const isQuick = changes.length <= maximumQuickChanges && changes.every(({ kind }) => kind === 'record');
   if (!isQuick) {
     return withProgress(title, (signal, report) =>
       execute(service, changes, {

@@ -3,7 +3,7 @@ import { errorMessage } from '../../messages/messages';
 import { toUserError } from '../../messages/toUserError';
 import { UiError } from '../../messages/uiError';
 import { isCancelled } from '../../platform/command';
-import { notByItself, nothingWritten } from './recordMessages';
+import { automaticSaveText, nothingWritten } from './recordMessages';
 
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
@@ -26,7 +26,7 @@ export async function writeManually(
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   try {
-    if (!isManual) throw new UiError(notByItself());
+    if (!isManual) throw new UiError(automaticSaveText());
     await write(await savedText(uri, content));
   } catch (error) {
     throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);

@@ -78,7 +78,7 @@ async function saveText(
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
   // The document is about one record, so an object without its ID is not a new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
-  if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
+  if (base === undefined && !isAddressed) throw new UiError(otherRecordText());
   refuseOperators(rows, base, text);
   const all = edits ?? forgottenEdits(table, rows);
   const { decisions, outcomes } = await writeEdits(place, table, all, chosen);
@@ -90,7 +90,7 @@ async function saveText(
   };
 }
 
-function notTheRecord(): string {
+function otherRecordText(): string {
   return vscode.l10n.t('This is not the record that was opened. Revert the file to read it.');
 }
 

@@ -108,8 +108,8 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
 function reasonOf({ outcome }: StepOutcome): string {
   if (outcome.status === 'saved') return '';
   if (outcome.status === 'partly') return outcome.refused.slice(0, maximumNamed).map(refusedFieldText).join(' ');
-  const alike = outcome.status === 'unknown' ? outcome.alike.slice(0, maximumNamed) : [];
-  const ids = alike.map(record => plainText(idOf(record) ?? '', 40)).join(', ');
+  const similar = outcome.status === 'unknown' ? outcome.similar.slice(0, maximumNamed) : [];
+  const ids = similar.map(record => plainText(idOf(record) ?? '', 40)).join(', ');
   return unwrittenText(outcome, reason =>
     ids === ''
       ? vscode.l10n.t('It is not known whether it was written. Check the record before you save again. {0}', reason)
@@ -121,7 +121,7 @@ function reasonOf({ outcome }: StepOutcome): string {
   );
 }
 
-export function notByItself(): string {
+export function automaticSaveText(): string {
   return vscode.l10n.t(
     'Records are written only when you save them yourself (File: Save). Until then they stay here, unsaved.',
   );

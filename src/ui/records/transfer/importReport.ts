@@ -43,13 +43,13 @@ export async function showReport(
 
 /**
  * Shows why an import stopped, and how many rows are done.
- * @param goOn continues the import; the argument is the user's answer about rows whose result is unknown
+ * @param continueImport continues the import; the argument is the user's answer about rows whose result is unknown
  */
 export async function showStop(
   { chosen, place, scan }: Pick<ImportPlan, 'chosen' | 'place' | 'scan'>,
   { done }: ImportReport,
   { reason, cause, similarRecords }: ImportStopped,
-  goOn: (unknown: 'stored' | 'missing' | undefined) => void,
+  continueImport: (unknown: 'stored' | 'missing' | undefined) => void,
 ): Promise<void> {
   const reasonText = cause === undefined ? '' : failureText(cause);
   if (reason === 'unknownBatch') {
@@ -67,7 +67,7 @@ export async function showStop(
         : vscode.l10n.t('Look at the table before you answer. Similar records:');
     const detail = [reasonText, hint, ...records];
     const answer = await showModal('warning', question, detail.join('\n').trim(), stored, missing);
-    if (answer !== undefined) return goOn(answer === stored ? 'stored' : 'missing');
+    if (answer !== undefined) return continueImport(answer === stored ? 'stored' : 'missing');
   }
   const button = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
@@ -76,7 +76,7 @@ export async function showStop(
     done,
     scan.rows,
   );
-  if ((await showMessage('warning', `${reasonText} ${text}`.trim(), button)) === button) goOn(undefined);
+  if ((await showMessage('warning', `${reasonText} ${text}`.trim(), button)) === button) continueImport(undefined);
 }
 
 function failureText(error: unknown): string {

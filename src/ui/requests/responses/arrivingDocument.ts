@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Arriving, ArrivedPart } from '../../../requests/sending/arrivingText';
+import type { ArrivingResponse, ArrivedPart } from '../../../requests/sending/arrivingText';
 import { sizeText } from './responseText';
 
 /**
@@ -9,7 +9,7 @@ import { sizeText } from './responseText';
 const pause = 300;
 
 /** The part of a response that arrived before it ended early. */
-export interface ArrivedSoFar {
+export interface PartialResponse {
   /** In bytes. */
   size: number;
   part: ArrivedPart;
@@ -20,7 +20,7 @@ export class ArrivingDocument {
   readonly #head: readonly string[];
   /** Shows a text in the document. The first call opens the document. */
   readonly #show: (text: string) => void;
-  #latest: Arriving | undefined;
+  #latest: ArrivingResponse | undefined;
   #isShown = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +30,7 @@ export class ArrivingDocument {
     this.#show = show;
   }
 
-  add(arriving: Arriving): void {
+  add(arriving: ArrivingResponse): void {
     this.#latest = arriving;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -39,7 +39,7 @@ export class ArrivingDocument {
   }
 
   /** Stops updates, because the complete response or its failure replaces the text. Returns what has arrived. */
-  end(): ArrivedSoFar | undefined {
+  end(): PartialResponse | undefined {
     clearTimeout(this.#timer);
     return this.#latest && { size: this.#latest.size, part: this.#latest.read() };
   }
@@ -65,7 +65,7 @@ export class ArrivingDocument {
     ]);
   }
 
-  #draw(notesOf: (arrived: ArrivedSoFar) => string[]): void {
+  #draw(notesOf: (arrived: PartialResponse) => string[]): void {
     if (this.#latest === undefined) return;
     const { status, statusText, size, read } = this.#latest;
     const part = read();
@@ -76,7 +76,7 @@ export class ArrivingDocument {
   }
 }
 
-function arrivingNotes({ size, part }: ArrivedSoFar): string[] {
+function arrivingNotes({ size, part }: PartialResponse): string[] {
   return [
     vscode.l10n.t('{0} arrived so far…', sizeText(size)),
     ...(part.lacksStart ? [vscode.l10n.t('Earlier parts are shown when the response is complete.')] : []),

@@ -5,7 +5,7 @@ import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { durationText } from '../../messages/timeText';
 import { asUiError } from '../document/requestMessage';
-import { missingNotes, type ArrivedSoFar } from './arrivingDocument';
+import { missingNotes, type PartialResponse } from './arrivingDocument';
 import { requestHead, sizeText } from './responseText';
 
 /** A sent request without a complete response. */
@@ -16,7 +16,7 @@ export interface Failure {
   /** Milliseconds from sending to the error. */
   milliseconds: number;
   /** The part of the response that arrived before the error; `undefined` if nothing arrived. */
-  arrived: ArrivedSoFar | undefined;
+  arrived: PartialResponse | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export function failureText({ resolved, selection, error, milliseconds, arrived 
   return `${lines.join('\n')}\n${body === '' ? '' : `\n${body}`}`;
 }
 
-function arrivedNotes(arrived: ArrivedSoFar | undefined): string[] {
+function arrivedNotes(arrived: PartialResponse | undefined): string[] {
   if (arrived === undefined) return [];
   return [vscode.l10n.t('{0} had arrived.', sizeText(arrived.size)), ...missingNotes(arrived.part)];
 }

@@ -13,7 +13,7 @@ import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
 import { asUiError } from '../document/requestMessage';
 import type { BegunRequest, SentRequest } from '../history/history';
-import { ArrivingDocument, type ArrivedSoFar } from '../responses/arrivingDocument';
+import { ArrivingDocument, type PartialResponse } from '../responses/arrivingDocument';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { Responses } from '../responses/responses';
@@ -101,7 +101,7 @@ interface StoreOptions {
   title: string | undefined;
   file: string | undefined;
   verdicts: readonly Verdict[];
-  arrived: ArrivedSoFar | undefined;
+  arrived: PartialResponse | undefined;
 }
 
 function storeResponse(
