@@ -228,7 +228,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     });
   });
 
-  it('shows that “Load all” waits for the service, and keeps what it has when it is cancelled', async () => {
+  it('shows that “Load all” waits for the service, and keeps the loaded rows when it is cancelled', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, library, 'Filter…');
     await answer(page, 'Big', 'Filter Content Library');
@@ -267,7 +267,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     assert.equal(await activeTab(page), 'Category 00002 · Production.json');
   });
 
-  it('shows how far an incomplete filter came, and searches the rest with one click', async () => {
+  it('shows how many items an incomplete filter has searched, and searches the rest with one click', async () => {
     const { page } = workbench();
     const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
     await chooseFromMenu(page, big, 'Refresh');
@@ -287,7 +287,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await eventually(async () => assert.equal(await filtered(), '10000'));
   });
 
-  it('lists in Go to… what could not be searched', async () => {
+  it('names in Go to… the lists that could not be searched', async () => {
     const { page } = workbench();
     server().respondOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
     await runCommand(page, 'Hydrogen: Go to…');
