@@ -12,7 +12,7 @@ export function searchOperations(
 ): Operation[] {
   const words = wordsOf(query);
   const found = all.filter(operation => {
-    const text = [...textsOf(operation), otherWords[operation.id]].join(' ').toLowerCase();
+    const text = [...textsOf(operation), otherWordsOf(operation.id)].join(' ').toLowerCase();
     return words.every(word => text.includes(word));
   });
   const isNamed = ({ id }: Operation) => {
@@ -22,8 +22,12 @@ export function searchOperations(
   return found.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
 }
 
-/** Words that people search for but the service does not use, by operation ID. */
-const otherWords: Partial<Record<string, string>> = { 'order.create': 'WeChat Pay Alipay 微信支付 支付宝' };
+/** Returns words that people search for but the description of the operation does not use. */
+function otherWordsOf(id: string): string {
+  if (id === 'order.create') return 'WeChat Pay Alipay 微信支付 支付宝';
+  // The Chinese documentation of the service has this word for a record.
+  return /^(openApi\.)?record\./.test(id) ? '数据项' : '';
+}
 
 /** Splits a query into words and ignores plurals (`users` is `user`); scripts without spaces are searched by character. */
 function wordsOf(query: string): string[] {

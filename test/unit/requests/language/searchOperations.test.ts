@@ -31,6 +31,12 @@ describe('searching the catalogue', () => {
     }
   });
 
+  it('finds records by the word of the service’s Chinese documentation', () => {
+    const found = search('数据项').map(({ id }) => id);
+    assert.ok(found.includes('record.update') && found.includes('openApi.record.list'));
+    assert.ok(found.every(id => id.includes('record.')));
+  });
+
   it('finds by method and path', () => {
     assert.ok(search('get /hserve/v2.2/server').some(({ id }) => id === 'serverTime.get'));
   });
