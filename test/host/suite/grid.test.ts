@@ -205,7 +205,8 @@ describe('the grid', () => {
       );
       saving.dispose();
       assert.match(asked[0]?.title ?? '', /^Save to /);
-      await writeSetting('files.autoSave', undefined);
+      // Without this setting, VS Code in a browser saves automatically, and later tests would meet its saves.
+      await writeSetting('files.autoSave', 'off');
       await writeSetting('files.autoSaveDelay', undefined);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });

@@ -135,7 +135,8 @@ describe('records', () => {
     edit.insert(document.uri, new vscode.Position(1, 0), ' ');
     await vscode.workspace.applyEdit(edit);
     assert.equal(await saving, vscode.TextDocumentSaveReason.AfterDelay);
-    await writeSetting('files.autoSave', undefined);
+    // Without this setting, VS Code in a browser saves automatically, and later tests would meet its saves.
+    await writeSetting('files.autoSave', 'off');
     await writeSetting('files.autoSaveDelay', undefined);
     // It runs after the previous save, and no plan can be shown in a test.
     assert.equal(await document.save(), false);
