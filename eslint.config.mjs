@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 // extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv: a folder imports only folders to its right. The folders
@@ -193,24 +194,16 @@ const orderRules = {
   rules: { 'folders/order': 'error' },
 };
 
-export default tseslint.config(
+// The rules of this project. `.oxlintrc.json` has the general ones, and checks the types.
+export default defineConfig(
   { ignores: ['dist', 'out', '.cache', 'node_modules', '**/*.mjs'] },
-  ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: {
-      parserOptions: {
-        // Only the code of a page has the types of a browser.
-        project: ['./tsconfig.json', './src/ui/records/grid/webview/tsconfig.json'],
-        tsconfigRootDir: path.resolve(import.meta.dirname ?? '.'),
-      },
-    },
+    files: ['**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
     rules: {
+      // A type that is written as an import would hide the import from the rules of the layers.
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/only-throw-error': 'error',
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
-      eqeqeq: ['error', 'always'],
       'no-console': 'error',
       'max-lines': ['error', { max: 300 }],
     },

@@ -39,32 +39,17 @@ const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };
 
 const inModules = (...parts) => path.join('node_modules', ...parts);
 
-/** The compiler checks only files that a change affects, and keeps what it needs for that in `out`. */
-function typeCheck(project, kept) {
-  const state = ['--incremental', '--tsBuildInfoFile', path.join('out', kept)];
-  return [inModules('typescript/bin/tsc'), '--noEmit', ...state, '--project', project];
-}
-
-/**
- * `npm test` lints only files that changed since its last run. A rule that uses types can miss an unchanged file that
- * imports a changed one; `--all` lints everything.
- */
-const changedFilesOnly = [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  path.join('out', 'eslint.json'),
-];
-
+/** The static checks. ESLint and Prettier check only files that changed since their last run. */
 const checks = [
-  { name: 'lint', program: [inModules('eslint/bin/eslint.js'), '.'], quickOptions: changedFilesOnly, guess: 40 },
-  { name: 'types', program: typeCheck('.', 'types.json'), guess: 15 },
   {
-    name: 'types of the grid',
-    program: typeCheck(path.join('src', 'ui', 'records', 'grid', 'webview'), 'gridTypes.json'),
-    guess: 8,
+    name: 'lint',
+    program: [
+      inModules('eslint/bin/eslint.js'),
+      ...['--cache', '--cache-strategy', 'content', '--cache-location', path.join('out', 'eslint.json'), '.'],
+    ],
+    guess: 15,
   },
+  { name: 'types', program: [inModules('oxlint/bin/oxlint')], guess: 10 },
   {
     name: 'format',
     program: [
@@ -75,15 +60,6 @@ const checks = [
   },
   { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ];
-
-/** The checks as tasks. */
-function checkTasks(quick) {
-  return checks.map(({ quickOptions = [], program, ...check }) => ({
-    ...check,
-    level: 'checks',
-    program: quick ? [...program, ...quickOptions] : program,
-  }));
-}
 
 /** The program for tasks that are sent one after another. */
 const fileTests = ['out/test/fileTests.mjs'];
@@ -102,7 +78,9 @@ export function tasksOf(chosen, { checks: wanted, grep, quick, repeat, vscode })
   const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
   const known = readDurations();
   const expected = ({ name, guess }) => known[name] ?? guess;
-  return [...(wanted ? checkTasks(quick) : []), ...repeated].sort((one, other) => expected(other) - expected(one));
+  return [...(wanted ? checks.map(check => ({ ...check, level: 'checks' })) : []), ...repeated].sort(
+    (one, other) => expected(other) - expected(one),
+  );
 }
 
 /**

@@ -199,7 +199,7 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
  */
 function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] | undefined {
   const shape = v.looseObject({ type: v.literal('choices'), value: v.array(v.union([v.string(), v.number()])) });
-  const found = rules?.find(rule => v.is(shape, rule)) as v.InferOutput<typeof shape> | undefined;
+  const found = rules?.find(rule => v.is(shape, rule));
   return found === undefined || found.value.length === 0 ? undefined : found.value;
 }
 

@@ -22,7 +22,7 @@ describe('a secret', () => {
     return String(stream.read());
   };
 
-  // eslint-disable-next-line @typescript-eslint/restrict-template-expressions
+  // oxlint-disable-next-line typescript/restrict-template-expressions
   const template = (): string => `${secret}`;
   const ways: [label: string, print: () => string][] = [
     ['a template', template],

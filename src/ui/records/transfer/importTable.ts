@@ -138,7 +138,11 @@ class TableImport {
     return this.#replace(journalFile, indexes, known, async held => {
       const journal = await Journal.create(journalFile, header, held);
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
-      return this.#send(begun, journal).finally(() => journal.close());
+      try {
+        return await this.#send(begun, journal);
+      } finally {
+        await journal.close();
+      }
     });
   }
 

@@ -26,7 +26,11 @@ const withRejectedRow = (body: (source: InputFile, file: string, journalFile: st
 async function keep(source: InputFile, journalFile: string, held = true): Promise<string> {
   const journal = await Journal.resume(journalFile, () => Promise.resolve(held));
   assert.ok(journal !== undefined);
-  return saveRejectedRows(source, 'csv', journal).finally(() => journal.close());
+  try {
+    return await saveRejectedRows(source, 'csv', journal);
+  } finally {
+    await journal.close();
+  }
 }
 
 const rows = '\ufeffsku,import_error\r\nb,refused\r\n';
