@@ -24,7 +24,8 @@ export interface StoredValue<T> {
 }
 
 const version = v.literal(1);
-const secret = v.pipe(
+/** A secret in a stored value. */
+export const secret = v.pipe(
   v.string(),
   v.minLength(1),
   v.transform(value => new Secret(value)),

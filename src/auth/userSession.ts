@@ -6,7 +6,7 @@ import { destroySession, type WebApiTarget } from '../api/webApi/webApi';
 import { AuthError } from './authError';
 import { isUnauthorized } from './tokenFailures';
 import type { SecretStore } from './secretStore';
-import { storedValue, storeKey, type StoredValue } from './storedCredentials';
+import { secret, storedValue, storeKey, type StoredValue } from './storedCredentials';
 
 /** The realm of a user session: a token is valid for one application and environment. */
 export interface UserRealm extends WebApiTarget {
@@ -57,19 +57,13 @@ const longestLife = 30 * 24 * 3600;
 const keptShape = v.pipe(
   v.object({
     version: v.literal(1),
-    token: v.pipe(v.string(), v.minLength(1)),
+    token: secret,
     userId: v.optional(v.string()),
     user: v.record(v.string(), v.unknown()),
     obtainedAt: v.number(),
     expiresAt: v.optional(v.number()),
   }),
-  v.transform(({ token, userId, user, obtainedAt, expiresAt }): StoredUserSession => ({
-    token: new Secret(token),
-    userId,
-    user,
-    obtainedAt,
-    expiresAt,
-  })),
+  v.transform(({ version: _, userId, expiresAt, ...rest }): StoredUserSession => ({ ...rest, userId, expiresAt })),
 );
 
 /** Whether a key of the store belongs to a session of this application, in any environment. */
