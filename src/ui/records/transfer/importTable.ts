@@ -52,8 +52,6 @@ interface ImportResult {
   stopped?: ImportStopped['reason'] | undefined;
 }
 
-type BegunImport = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
-
 /**
  * Imports a file into a table. A few rows become unsaved records of a document. More rows are sent in batches, each row
  * exactly once.
@@ -80,6 +78,8 @@ class TableImport {
   readonly #place: ImportPlan['place'];
   readonly #chosen: ChosenFile;
   readonly #plans: RememberedPlans;
+  readonly #journalFile: string;
+  #indexes: readonly TableIndex[] = [];
   /** True if the user wants a new import in place of an interrupted one. */
   #startsOver = false;
 
@@ -88,30 +88,28 @@ class TableImport {
     this.#place = place;
     this.#chosen = chosen;
     this.#plans = new RememberedPlans(dependencies.state);
+    this.#journalFile = journalPath(chosen.file.path, this.#address(), place.table.id);
   }
 
   /** Begins or continues the import. @param continued the user's answer after a stop */
   async run(continued?: StopAnswer): Promise<ImportResult> {
     const { service, table } = this.#place;
-    const journalFile = journalPath(this.#chosen.file.path, this.#address(), table.id);
-    if (running.has(journalFile)) throw new TransferError('otherProcess');
-    running.add(journalFile);
+    if (running.has(this.#journalFile)) throw new TransferError('otherProcess');
+    running.add(this.#journalFile);
     try {
-      const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
-      if ((await changeTime(journalFile)) !== undefined) {
-        const result = await inTurn(journalFile, this.#chosen.name, held =>
-          this.#resume(journalFile, indexes, held, continued),
-        );
+      this.#indexes = (await listIndexes(service, table.id, { limit: 100 })).items;
+      if ((await changeTime(this.#journalFile)) !== undefined) {
+        const result = await this.#inTurn(held => this.#resume(held, continued));
         if (result !== undefined) return result;
       }
-      return await this.#begin(journalFile, indexes, await changeTime(journalFile));
+      return await this.#begin(await changeTime(this.#journalFile));
     } finally {
-      running.delete(journalFile);
+      running.delete(this.#journalFile);
     }
   }
 
   /** @param known when the journal that a new one replaces was written, if there is one */
-  async #begin(journalFile: string, indexes: readonly TableIndex[], known?: number): Promise<ImportResult> {
+  async #begin(known?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#place;
     const columns = await this.#reading(signal => readColumns(this.#chosen, signal));
@@ -120,14 +118,14 @@ class TableImport {
     let scan: ImportScan;
     for (;;) {
       mapping = await askMapping(title, columns, table, mapping);
-      scan = await this.#scan(mapping, indexes);
+      scan = await this.#scan(mapping);
       if (isSmall(this.#chosen, mapping, scan)) {
         const rows = scan;
         const open = async () => {
           const opened = await openRows(this.#dependencies, this.#place, this.#chosen, rows);
           return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
         };
-        return await (this.#startsOver ? this.#replace(journalFile, indexes, known, open) : open());
+        return await (this.#startsOver ? this.#replace(known, open) : open());
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
       if ((await askImport(plan, { preview, plans: this.#plans })) === 'import') break;
@@ -135,11 +133,10 @@ class TableImport {
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
     const header = await this.#permittedHeader(mapping, scan);
-    return this.#replace(journalFile, indexes, known, async held => {
-      const journal = await Journal.create(journalFile, header, held);
-      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
+    return this.#replace(known, async held => {
+      const journal = await Journal.create(this.#journalFile, header, held);
       try {
-        return await this.#send(begun, journal);
+        return await this.#send(scan, journal);
       } finally {
         await journal.close();
       }
@@ -148,18 +145,16 @@ class TableImport {
 
   /** Removes the journal that was known, and does the work. Resumes or begins again if there is another journal now. */
   async #replace(
-    journalFile: string,
-    indexes: readonly TableIndex[],
     known: number | undefined,
     work: (held: () => Promise<boolean>) => Promise<ImportResult>,
   ): Promise<ImportResult> {
-    const result = await inTurn(journalFile, this.#chosen.name, async held => {
+    const result = await this.#inTurn(async held => {
       // Another process may have imported the file while the questions were open, with the same creation times.
-      if ((await changeTime(journalFile)) !== known) return this.#resume(journalFile, indexes, held);
-      await removeJournal(journalFile, this.#startsOver);
+      if ((await changeTime(this.#journalFile)) !== known) return this.#resume(held);
+      await removeJournal(this.#journalFile, this.#startsOver);
       return work(held);
     });
-    return result ?? this.#begin(journalFile, indexes, await changeTime(journalFile));
+    return result ?? this.#begin(await changeTime(this.#journalFile));
   }
 
   /**
@@ -186,13 +181,8 @@ class TableImport {
    * @returns `undefined` if a new import must begin: there is no journal, the file has changed since a complete import,
    * or the user wants to import every row again
    */
-  async #resume(
-    journalFile: string,
-    indexes: readonly TableIndex[],
-    held: () => Promise<boolean>,
-    continued?: StopAnswer,
-  ): Promise<ImportResult | undefined> {
-    const journal = await Journal.resume(journalFile, held);
+  async #resume(held: () => Promise<boolean>, continued?: StopAnswer): Promise<ImportResult | undefined> {
+    const journal = await Journal.resume(this.#journalFile, held);
     if (journal === undefined) return undefined;
     try {
       const { header } = journal;
@@ -204,7 +194,7 @@ class TableImport {
       let scan: ImportScan;
       try {
         checkHeader(header, { ...now, batchSize: header.batchSize });
-        scan = await this.#scan(headerMapping(header), indexes);
+        scan = await this.#scan(headerMapping(header));
       } catch (error) {
         if (journal.isComplete || !isOutdated(error)) throw error;
         await askInterrupted(title, transferMessages.error(error));
@@ -228,22 +218,22 @@ class TableImport {
         const next = await this.#readNext(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       }
-      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
-      return await this.#send(begun, journal, continued?.unknown);
+      return await this.#send(scan, journal, continued?.unknown);
     } finally {
       await journal.close();
     }
   }
 
-  async #send(begun: BegunImport, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
+  async #send(scan: ImportScan, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
     const { records, running: remembered } = this.#dependencies;
+    const begun = { place: this.#place, chosen: this.#chosen, scan };
     const address: RunningImport = {
       ...this.#address(),
       table: this.#place.table.id,
       uri: this.#chosen.uri.toString(),
     };
     const report = await remembered.during(address, () =>
-      sendImport(begun, begun.indexes, journal, this.#plans, unknown),
+      sendImport(begun, this.#indexes, journal, this.#plans, unknown),
     );
     const { stored, present, rejected, stopped } = report;
     if (stopped === undefined) await showReport(begun, report, journal);
@@ -259,6 +249,10 @@ class TableImport {
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
   }
 
+  #inTurn<T>(work: (held: () => Promise<boolean>) => Promise<T>): Promise<T> {
+    return inTurn(this.#journalFile, this.#chosen.name, work);
+  }
+
   /** Reads the records of the next request. */
   #readNext(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
     return this.#reading(signal => nextRecords(this.#chosen, this.#place.table, header, { journal, signal }));
@@ -269,10 +263,10 @@ class TableImport {
     return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), read);
   }
 
-  #scan(mapping: Mapping, indexes: readonly TableIndex[]): Promise<ImportScan> {
+  #scan(mapping: Mapping): Promise<ImportScan> {
     const { file, format, name } = this.#chosen;
     return withProgress(vscode.l10n.t('Checking {0}…', name), signal =>
-      scanRows(file, format, mapping, this.#place.table, indexes, signal),
+      scanRows(file, format, mapping, this.#place.table, this.#indexes, signal),
     );
   }
 
