@@ -24,7 +24,7 @@ export const rows: [values: string[], words: string][] = [
   ...list('contentGroup.remembered', 'a content group that was added by its ID'),
   ...list('contentCategory', 'a content category'),
   [['content', 'content.favourite'], 'a content'],
-  [['content'], 'a content that is no favourite'],
+  [['content'], 'a content that is not a favourite'],
   [['content.favourite'], 'a content that is a favourite'],
   ...list('orders', 'the orders'),
   ...list('dataTables', 'the data tables'),
@@ -64,7 +64,7 @@ function list(value: string, words: string, also: string[] = []): [string[], str
     [[...plain, ...filtered, ...favourite, ...both], words],
     [[...plain, ...favourite], `${words} without a filter`],
     [[...filtered, ...both], `${words} with a filter`],
-    [[...plain, ...filtered], `${words} that is no favourite`],
+    [[...plain, ...filtered], `${words} that is not a favourite`],
     [[...favourite, ...both], `${words} that is a favourite`],
   ];
   return all.filter(([values]) => values.length > 0);
@@ -80,13 +80,13 @@ export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22page%22/ && resource =~ /%22offset%22%3A/':
     'a list of records from its second page on',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments':
-    'records that are no favourite',
+    'records that are not a favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments':
     'records that are a favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments && !(resource =~ /%22offset%22%3A/)':
-    'records on the first page that are no favourite',
+    'records on the first page that are not a favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments && resource =~ /%22offset%22%3A/':
-    'records from the second page on that are no favourite',
+    'records from the second page on that are not a favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments && !(resource =~ /%22offset%22%3A/)':
     'records on the first page that are a favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments && resource =~ /%22offset%22%3A/':
