@@ -52,7 +52,7 @@ export function restFrom(
     const before = reader.state;
     const part = reader.next();
     if (part === undefined || part.start >= from) return { lead: leadOf(text, list, before), at: from };
-    // A text that reaches the end may continue.
+    // A text that reaches the end of the piece may continue in the next one.
     if (part.end > latest || part.end === text.length) return { lead: leadOf(text, list, before), at: part.start };
     if (part.end >= from) return { lead: leadOf(text, list, reader.state), at: part.end };
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** Thrown when a file of a document is outside of the allowed folders. */
 export class OutsideError extends Error {
-  /** The link that leads out, relative to its folder; `undefined` when the name itself leads out. */
+  /** The symbolic link that points outside, relative to its folder; `undefined` if the path itself is outside. */
   readonly link: string | undefined;
 
   constructor(link?: string) {

@@ -97,7 +97,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const requestActor = actorOf(request, address, operation);
   for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
-  // Copies, because the values that only the checks use are not sent.
+  // These are copied before the checks are resolved, because values that only the checks use are not sent.
   const sentValues = { responseValues: [...responseValues], publicValues: [...publicValues] };
   const checks = await resolveChecks(request, resolve);
   return {

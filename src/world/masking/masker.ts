@@ -8,7 +8,7 @@ const hexDigits = '0123456789abcdef';
 const ideographs = { first: 0x4e00, count: 0x51a6 };
 /** A prefix of SIM cards for data only, so no person has such a phone number. */
 const unusedPrefix = '140';
-/** An unused area, because the area codes of identity cards begin at 11. */
+/** This area code is unused, because those of identity cards begin at 11. */
 const unusedArea = '00';
 const emoji = { first: 0x1f600, count: 0x40 };
 /** The number of attempts to find an unused replacement of the usual length. Later attempts are longer. */

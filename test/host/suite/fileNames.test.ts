@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { writeExport } from '../../../src/ui/explorer/export/exportFile';
 
-/** A folder that only keeps what is written into it, as text by path. */
+/** A simulated folder that records the files written into it, as text by path. */
 class MemoryFiles implements vscode.FileSystemProvider {
   readonly #written: Map<string, string>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;

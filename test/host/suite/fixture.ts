@@ -103,7 +103,7 @@ export function shownDocument(): vscode.TextDocument {
   return found ?? assert.fail('no document');
 }
 
-/** Tables open as text instead of a grid, until the end of these tests. */
+/** Opens tables as text instead of a grid until the end of these tests. */
 export function useTextEditors(): void {
   const associate = (value: object | undefined) => writeSetting('workbench.editorAssociations', value);
   before(() => associate({ 'hydrogen:/*/tables/*.json': 'default' }));

@@ -7,7 +7,7 @@ export interface Asked {
   title: string;
   /** The text below the question; the prompt of an input box. */
   detail: string;
-  /** The labels of the buttons or entries; the text that a step of a flow begins with. */
+  /** The labels of the buttons or entries, or the initial text of the input box. */
   choices: string[];
 }
 

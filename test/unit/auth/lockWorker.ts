@@ -14,7 +14,7 @@ export interface LockOrder {
 }
 
 export interface LockAnswer {
-  /** The number of times this process was inside. */
+  /** The number of times this process held the lock. */
   entered: number;
   /** The number of times another holder was inside simultaneously. */
   overlaps: number;

@@ -18,7 +18,7 @@ import { everything, withSource } from './source';
 const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
 const perm = { write_perm: ['user:*'], default_row_perm: {}, protected_fields: null, created_at: 1, updated_at: 1 };
 
-/** The tables and records of a server that knows nothing else. */
+/** The tables and records of a server that has no other data. */
 interface Served {
   tables: object[];
   /** Returns the JSON of one page of records. */

@@ -2,8 +2,8 @@ import { rm, stat } from 'node:fs/promises';
 import { Journal } from '../../../records/transfer/journal';
 
 /**
- * Removes the journal of a complete import, or of any that is started over. Called when a new import begins or before
- * its few rows are opened: until then the report is available, and an interrupted import can be continued.
+ * Removes the journal of a complete import, or of an import that begins again. Called when a new import begins or
+ * before its few rows are opened: until then the report is available, and an interrupted import can be continued.
  */
 export async function removeJournal(journalFile: string, startsOver: boolean): Promise<void> {
   const journal = await Journal.resume(journalFile);

@@ -103,8 +103,8 @@ export interface DestinationLabel {
   /** Name of the environment, or the other host. */
   label: string;
   /**
-   * `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. `leak`: is
-   * another one to which the document gives a secret, so that nothing is sent.
+   * `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. `leak`:
+   * another host that would receive a secret, so the request is not sent.
    */
   host: 'own' | 'other' | 'leak' | 'unknown';
   /** The name in `# @environment` if no environment or several have it: the request will not be sent. */
