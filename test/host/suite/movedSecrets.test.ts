@@ -163,7 +163,7 @@ describe('the secrets of applications', () => {
     await storageHasNoSecret();
   });
 
-  it('are kept for the session if another window has said so while a user signed in', async () => {
+  it('are kept for the session if another window chose this while a user signed in', async () => {
     const { blog } = service();
     await run('application.add', argumentOf(blog));
     await run('application.select', { clientId: blog.clientId });

@@ -95,7 +95,7 @@ describe('records after a failure', () => {
     await eventually(() => assert.deepEqual(values(), ['One', 'Two']));
   });
 
-  it('are saved again by a third revert if the service never stores a value of the first one', async () => {
+  it('are saved again by a third revert if the service does not store a value of the first one', async () => {
     await run('table.open', { ...shop(), table: 'product' });
     const page = shownDocument();
     const at = recordsIn(page).findIndex(({ note }) => typeof note === 'string' && note !== '');

@@ -141,7 +141,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await look('replaced');
   });
 
-  it('has masked records, and nothing else of them anywhere', async () => {
+  it('has masked records, and no unmasked value is stored anywhere', async () => {
     const { page, profile } = workbench();
     await expectFocus(page, 'Shop (Sandbox)');
     await intoRow(page);

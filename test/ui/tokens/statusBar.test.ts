@@ -24,7 +24,7 @@ describe('the status bar', () => {
       return item;
     });
 
-  it('is calm while a token has days to live', async () => {
+  it('shows no warning while a token is valid for days', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, years().shop, 'Years');

@@ -39,7 +39,7 @@ describe('forgetting', () => {
       assert.equal((await readdir(world.directory)).length, 1);
     }));
 
-  it('session-only credentials does not affect stored ones', () =>
+  it('session-only credentials leaves stored credentials unchanged', () =>
     withWorld(async world => {
       const stored = await signIn(world);
       const session = world.window({ store: memoryStore() });

@@ -57,7 +57,7 @@ describe('forgetting all secrets with several windows, each with a copy of them'
     assert.deepEqual(await stored(), []);
   });
 
-  it('leaves a window unable to authorize, and it stores nothing again', async () => {
+  it('prevents a window from authorizing and from storing secrets again', async () => {
     const [one, other] = await twoWindows();
     await ask(one, 'forgetAll');
     assert.deepEqual(await ask(other, 'authorize'), { error: 'noClientSecret', keys: [] });

@@ -28,7 +28,7 @@ import { withSandboxService } from './fixture';
 import { StrictServer, type Strictness } from './strictServer';
 
 describe('saving to a service that drops and rewrites values', () => {
-  it('reports only stored values as saved, and never a conflict with itself', async () => {
+  it('reports only stored values as saved, and never a conflict with its own write', async () => {
     await tryVariedCases(casesOr(200), saveAcceptedCase);
   });
 
@@ -99,7 +99,7 @@ describe('saving to a service that drops and rewrites values', () => {
       assert.equal(record.get('geojson'), theirs);
     }));
 
-  it('reverts the stored fields, and not the refused ones', () =>
+  it('reverts only the stored fields, not the refused ones', () =>
     withRecord(
       async ({ page }) => {
         page.edit(([only]) => only?.set('string', 'new').set('integer', json('6')));

@@ -48,7 +48,7 @@ describe('a world that cannot be stored', () => {
     assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
   });
 
-  it('leaves the earlier one when it is too large to be read again', async () => {
+  it('keeps the earlier world when the new one is too large to be read again', async () => {
     await worlds.write(world, undefined);
     const [table] = [...world.records.keys()].slice(-1);
     // Each of these characters has three bytes, and a file is limited in bytes.

@@ -67,7 +67,7 @@ describe('authorization refuses', () => {
     assert.equal(target.connections, 0);
   });
 
-  it('nothing when http on this machine redirects to https', async () => {
+  it('no redirect from http on this machine to https', async () => {
     const target = await network.server([{ body: { code: 'the-code' } }], true);
     const server = await network.server([redirect(`${target.origin}/secure/`)]);
     const { fetch } = network.client({ strictSSL: false });

@@ -22,7 +22,7 @@ function inStrings(value: unknown, depth: number, indent?: number): string {
 }
 
 describe('a response', () => {
-  it('shows no token that it repeats under another name, in JSON in a string, in an address or in base64', () => {
+  it('shows no token that is repeated under another name, in JSON in a string, in an address or in base64', () => {
     const repeated: [what: string, value: unknown][] = [
       ['another name', { id: token, token }],
       ['before its name', { list: [`x ${token} y`], access_token: token }],

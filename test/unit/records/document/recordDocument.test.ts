@@ -206,7 +206,7 @@ describe('a text from before a refresh', () => {
     assert.deepEqual(editor.document.edits, []);
   });
 
-  it('does not delete it either when a later text created it again', async () => {
+  it('does not delete the record if a later text created it again', async () => {
     const { server, editor, before, brush } = await refreshed();
     await server.remove(brush);
     assert.deepEqual(await saveText(server, editor, server.fetch, 'mine'), [undefined]);

@@ -25,7 +25,7 @@ const table = {
 const target = { clientId: 'shop', authUrl: 'http://127.0.0.1', envId: undefined };
 
 describe('the question before an import', () => {
-  it('has the exact next request, at the beginning and after each batch, and notices a second that was used', () =>
+  it('equals the next request, at the beginning and after each batch, and detects a used second', () =>
     withTables(async ({ folder, call, service }) => {
       const { table, indexes } = await openTable(service, await newTable(call, false));
       const path = await writeRows(folder, 'rows.csv', 12, true);

@@ -18,7 +18,7 @@ describe('a document of ten thousand requests', () => {
     assert.deepEqual(document, parseDocument(text));
   });
 
-  it('has its tests one at a time, so that a pause fits between any two', () => {
+  it('yields its tests one at a time, so that other work can run between them', () => {
     const tests = testsIn(parseDocument(text));
     const first = tests.next();
     assert.ok(first.done !== true && first.value.index === 0);

@@ -194,7 +194,7 @@ describe('variables of request documents', () => {
     assert.equal((await failureOf('v0', chain)).code, 'tooLong');
   });
 
-  it('are checked without resolving them: cycles and gaps as in resolving', async () => {
+  it('are checked without resolving them, and give the same cycles and missing variables', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const lines = fc.array(fc.tuple(name, fc.array(name, { maxLength: 3 })), { maxLength: 7 });
     await fc.assert(

@@ -120,7 +120,7 @@ describe('the text of a response while it arrives', () => {
     assert.doesNotMatch(texts.slice(1).join(''), /abcdefgh/);
   });
 
-  it('shows a line at once that depends on nothing that follows', () => {
+  it('shows a line immediately if later lines cannot change it', () => {
     assert.deepEqual(textsOf(['one 1\n', '{"a": 1}\n', 'two="2"\n']), [
       'one 1\n',
       'one 1\n{"a": 1}\n',

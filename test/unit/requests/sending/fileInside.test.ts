@@ -28,7 +28,7 @@ describe('a file in a document', () => {
     assert.deepEqual(await find(inRoot('near', 'a.json')), { file: inRoot('deep', 'a.json'), folder: inRoot() });
   });
 
-  it('is refused outside of the folder, even if the names begin alike', async () => {
+  it('is refused outside of the folder, even if the names have the same beginning', async () => {
     assert.equal(await linkOf(here('work-other', 'b.json')), undefined);
     assert.equal(await linkOf(inRoot('..', 'work-other', 'b.json')), undefined);
   });
