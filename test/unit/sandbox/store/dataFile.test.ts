@@ -214,26 +214,6 @@ describe('sandbox: the data file', () => {
       );
       await withSandbox(async (_, shop) => assert.equal(await count(shop), 1), { data });
     }));
-
-  it('stays replaced if the process is killed before the journal is emptied', () =>
-    inFolder(async folder => {
-      const data = path.join(folder, 'data.json');
-      const file = await openDataFile(data);
-      const empty = file.state;
-      file.append([{ change: { realm: 'r', collection: 'c', id: '1', doc: { id: '1' } } }]);
-      const journal = await readFile(`${data}.journal`);
-      file.replace(empty);
-      await file.close();
-      await writeFile(`${data}.journal`, journal);
-      const again = await openDataFile(data);
-      assert.deepEqual(again.state.documents, []);
-      again.append([{ clockOffset: 1 }]);
-      again.append([{ clockOffset: 2 }]);
-      await again.close();
-      const last = await openDataFile(data);
-      assert.equal(last.state.clockOffset, 2);
-      await last.close();
-    }));
 });
 
 describe('sandbox: a data file on a full disk', () => {
