@@ -106,6 +106,14 @@ describe('a cloud function of the workspace', () => {
     }
   });
 
+  it('ends although a process that it started keeps its output open', async () => {
+    const started = `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600000)'], { stdio: 'inherit' })`;
+    await write('leaves', `exports.main = async () => { console.log('seen'); return ${started}.pid }`);
+    const { data, error, log } = await runs('run', 'leaves');
+    process.kill(Number(data));
+    assert.deepEqual([error, / LOG seen$/m.test(log)], [undefined, true]);
+  });
+
   it('is not run if the Node of the settings cannot be started', async () => {
     await write('any', 'exports.main = () => 1');
     await writeSetting('hydrogen.functions.node', path.join(root, 'absent'));
@@ -148,27 +156,6 @@ describe('a cloud function of the workspace', () => {
     await write('modern', 'exports.main = event => event.data?.a;\n');
     const document = await vscode.workspace.openTextDocument(file('modern'));
     await hasProblems(document, [[0, /Node 12/]]);
-  });
-
-  it('is followed: a new run appears once in the output', async () => {
-    await run('sandbox.start');
-    const hello = { clientId: '8ee5700938755f0703fc', name: 'hello' };
-    // The second command stops the first one, which still starts.
-    assert.deepEqual(await Promise.all([run('function.follow', hello), run('function.follow', hello)]), [false, false]);
-    assert.equal(await run('function.follow', hello), true);
-    // This closes the HTTP client.
-    const settings = vscode.workspace.getConfiguration('http');
-    await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
-    const before = (await run('function.runIn', hello)) as { jobId: string };
-    const output = () =>
-      vscode.workspace.textDocuments
-        .filter(({ uri }) => uri.scheme === 'output')
-        .map(document => document.getText())
-        .join('\n');
-    await eventually(() => assert.match(output(), new RegExp(`✓ .* · hello · ${before.jobId} · `)));
-    await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
-    assert.equal(await run('function.follow', hello), false);
-    assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
   });
 
   it('that fails in an environment leads to its line: in its file if that is the deployed code, or else in the deployed code', async () => {

@@ -43,11 +43,15 @@ export function runProcess(program: string, file: LocalFile, run: LocalRun, sign
     stream.on('data', (part: string) => void (output.length < longestLog && (output += part)));
   }
   let left = run.timeLimit + grace;
+  child.once('exit', () => (left = Math.min(left, grace)));
   const watchdog = setInterval(() => {
     if (!run.isAsking) left -= tick;
     if (left > 0) return;
-    run.fail('TimeoutError', vscode.l10n.t('The function took longer than {0} ms.', run.timeLimit), true);
+    if (child.exitCode === null && child.signalCode === null)
+      run.fail('TimeoutError', vscode.l10n.t('The function took longer than {0} ms.', run.timeLimit), true);
     child.kill('SIGKILL');
+    // A process that the function started may keep the output open.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
   }, tick);
   return new Promise((resolve, reject) => {
     const end = (): void => {
