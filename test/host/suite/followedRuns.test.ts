@@ -28,4 +28,22 @@ describe('a run of a followed function', () => {
     assert.equal(await run('function.follow', hello), false);
     assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
   });
+
+  it('is the last line after the user has stopped, even if its log arrives later', async () => {
+    assert.equal(await run('function.follow', hello), true);
+    const { jobId } = (await run('function.runIn', hello)) as { jobId: string };
+    await run('sandbox.fault', { fault: 'slow' });
+    const shown = ` · hello · ${jobId} · `;
+    await eventually(() => assert.ok(output().includes(shown)));
+    assert.equal(await run('function.follow', hello), false);
+    await run('sandbox.fault', { fault: 'fast' });
+    assert.equal(await run('function.follow', hello), true);
+    const [, next] = await eventually(() => {
+      const [line, ...more] = output().slice(output().indexOf(shown)).split('\n');
+      assert.match(more.join('\n'), /^Follows the runs/m);
+      return [line, ...more];
+    });
+    assert.match(next ?? '', /^Follows the runs/);
+    assert.equal(await run('function.follow', hello), false);
+  });
 });

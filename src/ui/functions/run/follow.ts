@@ -123,7 +123,7 @@ class FollowedFunction {
       this.#timer = setTimeout(() => void this.#poll(), wait);
       return;
     }
-    this.#output.append(vscode.l10n.t('Nobody looked for 30 minutes, so {0} is not followed any more.', this.#label));
+    this.#append(vscode.l10n.t('Nobody looked for 30 minutes, so {0} is not followed any more.', this.#label));
     this.#output.ended();
   }
 
@@ -134,16 +134,16 @@ class FollowedFunction {
   async #poll(): Promise<void> {
     try {
       const runs = await this.#follower.poll();
-      if (this.#isLost) this.#output.append(vscode.l10n.t('Connected again.'));
+      if (this.#isLost) this.#append(vscode.l10n.t('Connected again.'));
       this.#isLost = false;
       this.#refusals = 0;
-      for (const run of runs) await this.#show(run);
+      for (const run of runs) if (!this.#controller.signal.aborted) await this.#show(run);
     } catch (error) {
       if (this.#controller.signal.aborted) return;
       if (error instanceof ApiError && error.status === 429) this.#refusals += 1;
       else if (!this.#isLost) {
         this.#isLost = true;
-        this.#output.append(vscode.l10n.t('{0} Tries again.', plainText(errorMessage(error).text)));
+        this.#append(vscode.l10n.t('{0} Tries again.', plainText(errorMessage(error).text)));
       }
     }
     this.#plan();
@@ -153,10 +153,15 @@ class FollowedFunction {
     const { createdAt, finishedAt, source, status } = run;
     const took = finishedAt === undefined ? '' : durationText((finishedAt - createdAt) * 1000);
     const facts = [timeText(createdAt * 1000), this.#name, run.id, source, status, took].filter(fact => fact !== '');
-    this.#output.append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
+    this.#append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
     const log = await this.#logLines(run);
-    for (const line of log) this.#output.append(`    ${plainText(line, 2000)}`);
+    for (const line of log) this.#append(`    ${plainText(line, 2000)}`);
     if (isFailed(run)) void this.#warn(run, failedPosition(log.join('\n')));
+  }
+
+  /** Writes a line, but not after the user has stopped following. */
+  #append(line: string): void {
+    if (!this.#controller.signal.aborted) this.#output.append(line);
   }
 
   async #logLines({ logUrl }: FunctionRun): Promise<string[]> {
@@ -174,7 +179,7 @@ class FollowedFunction {
 
   /** Shows one notification at a time: a function that fails every minute must not fill the screen. */
   async #warn(run: FunctionRun, failedAt: CodePosition | undefined): Promise<void> {
-    if (this.#isWarning) return;
+    if (this.#isWarning || this.#controller.signal.aborted) return;
     this.#isWarning = true;
     const failed = { name: this.#name, began: run.createdAt, failedAt };
     await reportFailedRun(this.#dependencies, this.#target, failed, () => this.#output.show());
