@@ -5,7 +5,7 @@ import { isForm } from '../document/rules';
 import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
 
 /** A credential in the text of a document. `range` is the value alone. */
-interface PastedSecret {
+export interface PastedSecret {
   range: Range;
   /** The name of the value, e.g. `client_secret`. */
   name: string;

@@ -284,4 +284,15 @@ describe('the language of request documents', () => {
     const names = (await completions(['GET /x/', 'X-A: {{|'])).map(({ label }) => label);
     assert.ok(names.includes('$secret clientSecret'));
   });
+
+  it('moves a pasted secret that an edit shifts while it is stored', async () => {
+    const { document, actions } = await fixes(['POST /x/', '', `{ "client_secret": "|${secret}" }`]);
+    const given = (actions[0]?.command?.arguments ?? []) as unknown[];
+    const moved = vscode.commands.executeCommand('hydrogen.request.moveSecret', ...given);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '# A comment\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await moved;
+    assert.equal(document.getText(), '# A comment\nPOST /x/\n\n{ "client_secret": "{{$secret clientSecret}}" }');
+  });
 });

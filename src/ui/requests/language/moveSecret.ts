@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { directivesAt } from '../../../requests/language/nodeAt';
-import { pastedSecrets, secretValue } from '../../../requests/language/pastedSecrets';
+import { pastedSecrets, secretValue, type PastedSecret } from '../../../requests/language/pastedSecrets';
 import type { TargetServices } from '../../applications/commandTarget';
 import { UiError } from '../../messages/uiError';
 import { checkApplied } from '../../platform/textEdits';
@@ -31,16 +31,27 @@ export async function moveSecret(
   // The document may have changed since the fix was offered.
   const parsed = parsedDocument(document);
   const pasted = pastedSecrets(parsed).find(({ range }) => range.start === start);
-  if (pasted === undefined) throw new UiError(vscode.l10n.t('There is no longer a secret here.'));
-  const secretRange = editorRange(document, pasted.range);
+  if (pasted === undefined) throw noSecret();
   const directives = directivesAt(parsed, start);
   const { application } = selectionOf({ directives }, selected, applications.list().applications);
-  const secret = new Secret(secretValue(document.getText(secretRange), pasted));
+  const secret = secretIn(document, pasted);
   const unusedName = await freeName(secrets.of(application), name, secret);
   await secretUse.keep(unusedName, secret, application, document);
+  // The document may have changed while the secret was stored.
+  const places = pastedSecrets(parsedDocument(document)).filter(each => secretIn(document, each).equals(secret));
+  const place = places.find(({ range }) => range.start === start) ?? places[0];
+  if (place === undefined) throw noSecret();
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, secretRange, `{{$secret ${unusedName}}}`);
+  edit.replace(uri, editorRange(document, place.range), `{{$secret ${unusedName}}}`);
   checkApplied(await vscode.workspace.applyEdit(edit));
+}
+
+function secretIn(document: vscode.TextDocument, pasted: PastedSecret): Secret {
+  return new Secret(secretValue(document.getText(editorRange(document, pasted.range)), pasted));
+}
+
+function noSecret(): UiError {
+  return new UiError(vscode.l10n.t('There is no longer a secret here.'));
 }
 
 /** Returns the name, with a number appended if another secret already has this name. */
