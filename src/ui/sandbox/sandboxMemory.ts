@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { SandboxState } from '../../sandbox/sandbox';
+import { showMessage } from '../platform/dialogs';
 import type { Log } from '../platform/log';
 
 /** The sandbox in the workspace state. Contains no credentials: the sandbox stores tokens as hashes. */
@@ -36,6 +37,7 @@ export interface SandboxMemory {
 export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox, log: Log): SandboxMemory {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
+  let isTooLarge = false;
   const stopWaiting = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -45,7 +47,10 @@ export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox,
     if (ended) return;
     const remembered = read();
     const length = JSON.stringify(remembered).length;
-    if (length <= largest) return memory.update(key, remembered);
+    const wasTooLarge = isTooLarge;
+    isTooLarge = length > largest;
+    if (!isTooLarge) return memory.update(key, remembered);
+    if (!wasTooLarge) void offerFile();
     log.warn(`the sandbox holds ${length} characters: too many to keep; after a reload it has an earlier state`);
   };
   return {
@@ -62,4 +67,14 @@ export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox,
       if (timer !== undefined) void saveNow();
     },
   };
+}
+
+/** Says that the state is not stored any more, and offers to save it to a file. */
+async function offerFile(): Promise<void> {
+  const save = vscode.l10n.t('Save the Sandbox’s State');
+  const text = vscode.l10n.t(
+    'The sandbox holds more than 5 MB, so its latest changes are lost when the window is reloaded.',
+  );
+  if ((await showMessage('warning', text, save)) === save)
+    await vscode.commands.executeCommand('hydrogen.sandbox.save');
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { LocalSandbox } from '../../../src/ui/sandbox/localSandbox';
+import { eventually } from '../../ui/driver/eventually';
 import { rejection, run } from './fixture';
+import { withPerson } from './person';
 
 const day = 86_400_000;
 
@@ -31,6 +33,32 @@ describe('the data of the sandbox', () => {
       assert.equal(await clockIn(later), 400);
     } finally {
       await vscode.commands.executeCommand('hydrogen.sandbox.stop');
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('can be saved to a file when it becomes too large to outlive a reload', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-data-'));
+    const file = vscode.Uri.file(path.join(folder, 'large.json'));
+    try {
+      await run('sandbox.start');
+      await run('sandbox.save', { uri: file, confirmed: true });
+      const state = JSON.parse(await readFile(file.fsPath, 'utf8')) as { documents: object[] };
+      const doc = { id: '1', text: 'x'.repeat(6_000_000) };
+      state.documents.push({ realm: 'realm', collection: 'collection', id: '1', doc });
+      await writeFile(file.fsPath, JSON.stringify(state));
+      await withPerson(
+        () => undefined,
+        async asked => {
+          await run('sandbox.load', { uri: file });
+          await eventually(() => {
+            assert.match(asked[0]?.title ?? '', /^The sandbox holds more than 5 MB/);
+            assert.deepEqual(asked[0]?.choices, ['Save the Sandbox’s State']);
+          });
+        },
+      );
+    } finally {
+      await run('sandbox.stop');
       await rm(folder, { recursive: true, force: true });
     }
   });

@@ -131,6 +131,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'records/grid/gridMessages.ts': 'search in all of a table, from a grid',
   'records/transfer/importTable.ts': 'button of the message that an import stopped',
   'records/transfer/register.ts': 'message after a reload that interrupted an import',
+  'sandbox/sandboxMemory.ts': 'button of the message that the sandbox is too large to keep',
   'records/transfer/tableDrop.ts': 'file that is dropped on a data table',
   'requests/responses/responseLanguage.ts': 'lens of a response',
   'requests/responses/openBody.ts': 'button of the message that no extension for PDF is installed',
