@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
+import { terminalLine } from '../../api/terminalLine';
 import { AuthError } from '../../auth/authError';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
@@ -172,14 +173,18 @@ const actions: Record<Action, ActionButton> = {
 };
 
 /**
- * Formats an error for the log. The messages of the core and of UiError contain no secrets. Messages of other errors
- * may, so only their name and stack are logged.
+ * Formats an error for the log. The messages of the core and of UiError contain no secrets, but may contain text of a
+ * server, which must not look like other lines of the log. Messages of other errors may contain secrets, so only their
+ * name and stack are logged.
  */
 function technical(error: unknown): string {
-  if (error instanceof ApiError) return `${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`;
+  if (error instanceof ApiError)
+    return terminalLine(`${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`);
   if (error instanceof AuthError)
     return `${error.code}${error.cause === undefined ? '' : ` <- ${technical(error.cause)}`}`;
-  if (error instanceof UiError) return error.message;
+  if (error instanceof UiError) return terminalLine(error.message);
   if (!(error instanceof Error)) return typeof error;
-  return `${error.name}\n${(error.stack ?? '').split('\n').slice(1, 6).join('\n')}`;
+  // The stack begins with the message, which may have several lines.
+  const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  return [error.name, ...places.slice(0, 5)].join('\n');
 }

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { createCommandRunner } from '../../../src/ui/platform/command';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { argumentOf, extensionId, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { titlesOf, withUser } from './person';
 
-/** Returns the text of the extension's log, from all windows of this profile. */
-async function log(): Promise<string> {
+/** Returns the text of a log of the extension, from all windows of this profile. */
+async function log(end = 'Hydrogen.log'): Promise<string> {
   const user = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile')), 'user');
   const names = await readdir(user, { recursive: true });
-  const logs = names.filter(name => path.basename(name).endsWith('Hydrogen.log'));
+  const logs = names.filter(name => path.basename(name).endsWith(end));
   return (await Promise.all(logs.map(name => readFile(path.join(user, name), 'utf8')))).join('\n');
 }
 
@@ -50,5 +55,45 @@ describe('the words of a command', () => {
       return written;
     });
     assert.doesNotMatch(text, /UiError/);
+  });
+
+  it('are one line in the log, even if the service sends several', async () => {
+    const before = storedApplications();
+    const forged = '2026-01-01 00:00:00.000 [info] a forged line';
+    const server = http.createServer((_, response) =>
+      response.writeHead(400).end(JSON.stringify({ error_msg: `refused\n${forged}` })),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await rejection(run('application.add', { ...argumentOf(service().shop), authUrl: origin, serverDomain: origin }));
+    } finally {
+      server.close();
+      await writeApplications(before);
+    }
+    const text = await eventually(async () => {
+      const written = await log();
+      assert.ok(written.includes(forged), written);
+      return written;
+    });
+    assert.ok(!text.split('\n').includes(forged), text);
+  });
+
+  it('are not in the log if they are those of an unknown error', async () => {
+    const words = vscode.window.createOutputChannel('Words', { log: true });
+    const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail('no extension');
+    const runner = createCommandRunner(words, extension);
+    runner.register('hydrogen.failing', () => {
+      throw new RangeError('one line\nanother secret line');
+    });
+    await assert.rejects(runner.run('hydrogen.failing', {}));
+    const text = await eventually(async () => {
+      const written = await log('Words.log');
+      assert.match(written, /hydrogen\.failing: RangeError[^]*\n\s+at /);
+      return written;
+    });
+    words.dispose();
+    assert.doesNotMatch(text, /secret/);
   });
 });
