@@ -23,6 +23,15 @@ export interface Tokens extends vscode.Disposable {
   readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
 }
 
+interface KnownTokens {
+  /** The settings that the application had when its tokens were last used. */
+  latest: { application: Application };
+  tokens: ApplicationTokens;
+  /** Whether the credentials are session-only. */
+  isPrivate: boolean;
+  end: () => void;
+}
+
 /** @param now returns the time (Unix milliseconds) of the clock by which the tokens of an application expire */
 export function createTokens(
   store: SecretStore,
@@ -35,21 +44,27 @@ export function createTokens(
   const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
   const refused = new Set<string>();
-  const known = new Map<string, { tokens: ApplicationTokens; isPrivate: boolean; end: () => void }>();
+  const known = new Map<string, KnownTokens>();
   const of = (application: Application): ApplicationTokens => {
     const scope = credentialScope(application);
     const { authUrl, clientId, sessionOnly } = application;
     const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
     const found = known.get(key);
-    if (found !== undefined) return found.tokens;
+    if (found !== undefined) {
+      // It may have a new name.
+      found.latest.application = application;
+      return found.tokens;
+    }
+    const latest = { application };
     const tokens = createApplicationTokens(
       { authUrl, clientId, scope },
       {
         store: sessionOnly === true ? memory : store,
         directory,
         fetch: () => http.fetch(),
-        now: () => now(application),
+        now: () => now(latest.application),
         log: event => {
+          const { application } = latest;
           log.info(`${application.name}: ${eventText(event)}`);
           if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
           else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
@@ -57,7 +72,8 @@ export function createTokens(
         },
       },
     );
-    known.set(key, { tokens, isPrivate: sessionOnly === true, end: tokens.onDidChange(() => changed.fire()) });
+    const end = tokens.onDidChange(() => changed.fire());
+    known.set(key, { latest, tokens, isPrivate: sessionOnly === true, end });
     return tokens;
   };
   const isRefused = async (application: Application) =>

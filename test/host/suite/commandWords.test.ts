@@ -96,4 +96,15 @@ describe('the words of a command', () => {
     words.dispose();
     assert.doesNotMatch(text, /secret/);
   });
+
+  it('are in the log with the new name of an application', async () => {
+    const { clientId } = service().shop;
+    await run('application.authorize', { clientId });
+    const renamed = storedApplications().map(each =>
+      each.clientId === clientId ? { ...each, name: 'Renamed Shop' } : each,
+    );
+    await writeApplications(renamed);
+    await run('application.authorize', { clientId });
+    await eventually(async () => assert.match(await log(), /Renamed Shop: authorized/));
+  });
 });
