@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
+import { withFailedTarget } from '../messages/failedTarget';
 import { documentOf, type DocumentNode } from '../nodes/node';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
@@ -41,7 +42,11 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     await sandbox.restored();
     const { kind, id, revealed = false, target } = readAddress(uri, applications);
     const service = await serviceFor(target, access);
-    const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
+    const { shown, received, path, at } = await documentOf(kind)
+      .read(id, service, { revealed })
+      .catch((error: unknown) => {
+        throw withFailedTarget(error, target);
+      });
     const text = jsonText(shown);
     if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });
     return Buffer.from(text);

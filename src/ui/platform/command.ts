@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { terminalLine } from '../../api/terminalLine';
 import { AuthError } from '../../auth/authError';
+import { failedTarget } from '../messages/failedTarget';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { UiError, type Action, type Message } from '../messages/uiError';
@@ -40,7 +41,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
     log.error(`${id}: ${technical(error)}`);
     const message = errorMessage(error);
     if (isScripted(argument)) throw toUserError(message.text);
-    void offer(message, argument, again);
+    void offer(message, failedTarget(error) ?? argument, again);
   };
   const walkthrough = new Walkthrough(extension);
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {

@@ -3,6 +3,7 @@ import type { Selection } from '../../applications/selection';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
+import { withFailedTarget } from '../messages/failedTarget';
 import type { DocumentService } from '../nodes/nodeKind';
 import type { Http } from '../network/http';
 import { realmOf, type Users } from './userSessions';
@@ -23,14 +24,18 @@ export async function serviceFor(
   const sessions = users.of(target.application);
   const realm = realmOf(target);
   const context = { fetch: await http.fetch(), signal };
+  const fail = (error: unknown): never => {
+    throw withFailedTarget(error, target);
+  };
   return {
     target: webApiTarget(target),
     context,
-    asUser: call => sessions.call(realm, call),
+    asUser: call => sessions.call(realm, call).catch(fail),
     data: {
       target: openApiTarget(target),
       context,
-      withToken: async call => (await callWithAccessToken(tokens.of(target.application), call, { signal })).value,
+      withToken: async call =>
+        (await callWithAccessToken(tokens.of(target.application), call, { signal }).catch(fail)).value,
     },
     session: () => sessions.read(realm),
   };

@@ -11,7 +11,8 @@ import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
-import { titlesOf, withUser } from './person';
+import { authorizePath, tokenPath } from '../../unit/auth/fixture';
+import { titlesOf, withUser, type Answers } from './person';
 import { lensesOf, openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
@@ -98,6 +99,27 @@ describe('a request of an application that is not selected', () => {
     const asked = await withUser([], () => run('request.sendLast'));
     assert.deepEqual(titlesOf(asked), ['The document of the last request is closed.']);
     assert.equal(service().sandbox.requests.length, before);
+  });
+
+  it('offers to authorize the application that it names, not the selected one', async () => {
+    const { sandbox, shop, blog } = service();
+    await vscode.window.showTextDocument(
+      await openRequest([`# @application ${blog.name}`, 'GET /oserve/v2.2/server/time/']),
+    );
+    sandbox.revokeTokens(blog.clientId);
+    for (const path of [tokenPath, authorizePath]) sandbox.fail({ path, kind: 'status', status: 401 });
+    const named = (name: string) => new RegExp(`^${name} is authorized`);
+    const authorized = new Promise<string>((resolve, reject) => {
+      const answers: Answers = [
+        [/refused these credentials/, 'Authorize'],
+        ...[shop, blog].map(({ name }) => [named(name), async () => void resolve(name)] as const),
+      ];
+      withUser(answers, async () => {
+        await run('request.send');
+        await authorized;
+      }).catch(reject);
+    });
+    assert.equal(await authorized, blog.name);
   });
 
   it('is completed with applications, their environments and their secrets', async () => {

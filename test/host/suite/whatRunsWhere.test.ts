@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { documentUri } from '../../../src/ui/documents/documentAddress';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { environmentNode } from '../../../src/ui/nodes/environment';
+import { userNode } from '../../../src/ui/nodes/user';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, rejection, run, storageFolder, userData, useSandbox, writeSetting } from './fixture';
+import { titlesOf, withUser, type Answers } from './person';
 
 /** The VS Code server opens windows on another machine than that of the page; the desktop on its own machine. */
 const isRemote = vscode.env.remoteName !== undefined;
@@ -66,6 +72,22 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     const { clientId, authUrl } = service().shop;
     const report = String(await run('connection.diagnose', { clientId, authUrl }));
     assert.match(report, /✓ TCP: 127\.0\.0\.1:\d+, 127\.0\.0\.1/);
+  });
+
+  it('offers to sign in to the environment of a document that needs a user', async () => {
+    const application = { ...service().shop, contentGroups: [] };
+    const place = `${application.name} · ${application.environments[0]?.name}`;
+    const user = userNode(environmentNode(applicationNode(application), application.environments[0]));
+    let isAsked = false;
+    const answers: Answers = [
+      [/^Nobody is signed in/, 'Sign In'],
+      [/^Sign In as a User/, async () => void (isAsked = true)],
+    ];
+    const asked = await withUser(answers, async () => {
+      await run('document.refresh', documentUri(user));
+      await eventually(() => assert.ok(isAsked), 20_000).catch(() => undefined);
+    });
+    assert.deepEqual(titlesOf(asked), ['Nobody is signed in here.', `Sign In as a User of ${place}`]);
   });
 
   it('names certificates for the machine of the extension, and the proxy by the user', async () => {
