@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { withFailedTarget } from '../messages/failedTarget';
+import { withFailedCall } from '../messages/failedCall';
 import { documentOf, type DocumentNode } from '../nodes/node';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
@@ -45,7 +45,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     const { shown, received, path, at } = await documentOf(kind)
       .read(id, service, { revealed })
       .catch((error: unknown) => {
-        throw withFailedTarget(error, target);
+        throw withFailedCall(error, { target });
       });
     const text = jsonText(shown);
     if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { terminalLine } from '../../api/terminalLine';
 import { AuthError } from '../../auth/authError';
-import { failedTarget } from '../messages/failedTarget';
+import { failedCall } from '../messages/failedCall';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { UiError, type Action, type Message } from '../messages/uiError';
@@ -37,11 +37,13 @@ export interface CommandRunner {
  */
 export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
-  const report = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
+  const report = (id: string, error: unknown, ...given: [argument: CommandArgument, selected?: unknown]) => {
+    const [argument] = given;
     log.error(`${id}: ${technical(error)}`);
     const message = errorMessage(error);
     if (isScripted(argument)) throw toUserError(message.text);
-    void offer(message, failedTarget(error) ?? argument, again);
+    const { target = argument, again = given } = failedCall(error);
+    void offer(message, target, () => run(id, again[0], again[1]));
   };
   const walkthrough = new Walkthrough(extension);
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
@@ -58,7 +60,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
         if (isScripted(argument)) throw toUserError(vscode.l10n.t('Cancelled.'));
         return undefined;
       }
-      report(id, error, argument, () => run(id, argument, selected));
+      report(id, error, argument, selected);
       return undefined;
     }
   };
@@ -77,7 +79,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
             await handler(row, true);
           } catch (error) {
             if (isCancelled(error)) throw error;
-            report(id, error, row, () => run(id, row));
+            report(id, error, row);
           }
         }
         return undefined;

@@ -3,7 +3,7 @@ import type { Selection } from '../../applications/selection';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
-import { withFailedTarget } from '../messages/failedTarget';
+import { withFailedCall } from '../messages/failedCall';
 import type { DocumentService } from '../nodes/nodeKind';
 import type { Http } from '../network/http';
 import { realmOf, type Users } from './userSessions';
@@ -25,7 +25,7 @@ export async function serviceFor(
   const realm = realmOf(target);
   const context = { fetch: await http.fetch(), signal };
   const fail = (error: unknown): never => {
-    throw withFailedTarget(error, target);
+    throw withFailedCall(error, { target });
   };
   return {
     target: webApiTarget(target),

@@ -3,7 +3,9 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../src/requests/history/history';
 import { createHistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run } from './fixture';
+import { withUser } from './person';
 import {
   openRequest,
   sendRequest,
@@ -100,7 +102,11 @@ describe('the rows of the request history', () => {
 
 describe('a request that gets no response', () => {
   const service = useSelectedShop();
-  const server = useHttpServer(request => request.socket.destroy());
+  const received: (string | undefined)[][] = [];
+  const server = useHttpServer(({ url, headers, socket }) => {
+    received.push([url, headers['x-hydrogen-env-id']?.toString()]);
+    socket.destroy();
+  });
   before(() => useServerDomain(server()));
   const send = async (text: string, own: string) => {
     await sendRequest(await openRequest([text]));
@@ -112,6 +118,36 @@ describe('a request that gets no response', () => {
     assert.match(shown.getText(), /^No response: .+\n# GET \/lost\/\?first=1\n# .*Production\n# .*\d+ m?s\n/);
     assert.match(shown.getText(), /Diagnose Connection/);
     assert.doesNotMatch(shown.getText(), /may have received/);
+  });
+
+  it('is tried again as it was sent, whatever the cursor and the selected environment are by then', async () => {
+    const { clientId, environments } = service().shop;
+    const document = await openRequest(['### First', 'GET /again/?a=first', '', '### Second', 'GET /again/?a=second']);
+    const goTo = async (line: number) => {
+      const editor = await vscode.window.showTextDocument(document);
+      editor.selection = new vscode.Selection(line, 0, line, 0);
+    };
+    await goTo(1);
+    received.length = 0;
+    let failures = 0;
+    const afterFailure = async () => {
+      failures += 1;
+      await goTo(4);
+      await run('environment.select', { clientId, envId: environments[0]?.envId });
+      return failures === 1 ? 'Try Again' : undefined;
+    };
+    try {
+      await withUser([[/^The connection to /, afterFailure]], async () => {
+        await run('request.send');
+        await eventually(() => assert.equal(failures, 2));
+      });
+      assert.deepEqual(received, [
+        ['/again/?a=first', undefined],
+        ['/again/?a=first', undefined],
+      ]);
+    } finally {
+      await run('application.select', { clientId });
+    }
   });
 
   it('warns that it may have arrived if it may change something', async () => {

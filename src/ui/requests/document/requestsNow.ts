@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
 import { sameRequest } from '../../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { parsedDocument } from './parsedDocument';
@@ -27,11 +28,14 @@ export function indexesNow({ document: { uri }, requests, parsed }: SentTogether
   });
 }
 
-/** The request that a lens showed. Until its click, the user may edit the document. */
+/** The request that a lens showed, or that failed. Until the click on the lens or button, the user may edit the document. */
 export class LensRequest {
   readonly #shown: SentTogether;
+  readonly selection: Selection | undefined;
 
-  constructor(document: vscode.TextDocument, request: RequestNode) {
+  /** @param selection where the failed request was sent; absent for a lens, which sends to the current selection */
+  constructor(document: vscode.TextDocument, request: RequestNode, selection?: Selection) {
+    this.selection = selection;
     this.#shown = { document, requests: [request], parsed: parsedDocument(document) };
   }
 

@@ -9,6 +9,7 @@ import { locate } from '../../applications/environmentTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
+import { withFailedCall } from '../../messages/failedCall';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { requestAtCursor } from '../document/requestAtCursor';
@@ -41,14 +42,26 @@ export function registerSendCommands({
     if (await inFlight.during(order.document, order.requests, () => sender.send(order))) return;
     showStatus(vscode.l10n.t('This is already being sent.'), 3000);
   };
+  const currentTarget = async (requests: readonly RequestNode[]): Promise<Selection> =>
+    selection.current() ??
+    pinnedTarget(requests, applications.list().applications) ??
+    (await commandTarget({ applications, selection }, undefined));
+  /** The settings may have changed since the request was sent. */
+  const targetNow = (sent: Selection): Selection => {
+    const target = locate(applications.list().applications, sent);
+    if (target === undefined) throw targetGone(sent);
+    return target;
+  };
   const sending = (id: string, choose: SelectRequests) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
       const requests = choose(request, all);
-      const target = selection.current() ?? pinnedTarget(requests, applications.list().applications);
-      await sendOnce({
-        ...{ document, requests },
-        selection: target ?? (await commandTarget({ applications, selection }, undefined)),
+      const repeated = index instanceof LensRequest ? index.selection : undefined;
+      const target = repeated === undefined ? await currentTarget(requests) : targetNow(repeated);
+      // The cursor and the selection may be elsewhere when the user tries again.
+      const again = new LensRequest(document, request, target);
+      await sendOnce({ document, requests, selection: target }).catch((error: unknown) => {
+        throw withFailedCall(error, { again: [document.uri, again] });
       });
     });
   return [
@@ -57,10 +70,7 @@ export function registerSendCommands({
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
     commands.register('hydrogen.request.sendLast', async () => {
       const last = sender.last();
-      // The settings may have changed since the request was sent.
-      const target = locate(applications.list().applications, last.selection);
-      if (target === undefined) throw targetGone(last.selection);
-      await sendOnce({ ...last, selection: target });
+      await sendOnce({ ...last, selection: targetNow(last.selection) });
     }),
     commands.register('hydrogen.request.cancel', (uri, shown) => {
       const index = shown instanceof LensRequest ? shown.index : shown;

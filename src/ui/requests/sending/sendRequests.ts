@@ -5,7 +5,7 @@ import { hasPassed } from '../../../requests/checks/verdict';
 import { labelOf, sameRequest } from '../../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
-import { withFailedTarget } from '../../messages/failedTarget';
+import { withFailedCall } from '../../messages/failedCall';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError, type Action } from '../../messages/uiError';
@@ -230,7 +230,7 @@ async function offerToShow(text: string, document: vscode.TextDocument, selectio
 /** Throws the error of a request. A cancellation shows no error message, because the status bar reports it. */
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000);
-  const error = withFailedTarget(asUiError(sent.error), sent.selection);
+  const error = withFailedCall(asUiError(sent.error), { target: sent.selection });
   // “Edit Application” would not help for another host.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
     const { text, actions } = errorMessage(error);
