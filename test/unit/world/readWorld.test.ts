@@ -130,7 +130,7 @@ describe('a world of large records', () => {
   it('is read in smaller pages where one is too large', () =>
     withCaller(async (call, shop) => {
       const id = await newTable(call, false);
-      const large = 'x'.repeat(2_000_000);
+      const large = ' '.repeat(2_000_000);
       for (let at = 0; at < 12; at++) {
         await call(`POST /oserve/v2.4/table/${id}/record/`, { body: { sku: String(at), name: large } });
       }
