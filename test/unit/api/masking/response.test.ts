@@ -158,7 +158,7 @@ describe('a body in a file', () => {
       `"password":"${secret}"`,
       `{"name":"password",\n"value":"${secret}"}`,
       `{"value":"${secret}","name":"password"}`,
-      `-----BEGIN PRIVATE KEY-----\n${'S3CRET00\n'.repeat(20)}-----END PRIVATE KEY-----`,
+      `-----BEGIN PRIVATE KEY-----\n${'S3CRET00\n'.repeat(6)}-----END PRIVATE KEY-----`,
     ];
     const file = here('pieces.json');
     for (const construct of constructs) {
