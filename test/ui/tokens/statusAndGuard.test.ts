@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { addSandboxApplication } from '../applications/addApplication';
+import { eventually, plain } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import {
+  answer,
+  cancelQuickInput,
+  expectQuickInput,
+  pick,
+  readPicks,
+  readQuickInput,
+  runAndPick,
+  runCommand,
+} from '../driver/quickInput';
+import { openHydrogen } from '../driver/sidebar';
+import { noStatusMessage, readStatusBar, statusBarItem, statusMessage, type StatusBarItem } from '../driver/statusBar';
+import { editSettings } from '../driver/userSettings';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench, type Workbench } from '../driver/workbench';
+
+const unlocked = /Shop · Production · unlocked · \d+ min/;
+
+async function startRegistering(workbench: Workbench, name: string): Promise<void> {
+  const { page } = workbench;
+  await runAndPick(page, 'Hydrogen: Sign In as a User', 'Register with a user name');
+  await answer(page, name, /^Sign In/);
+  await answer(page, 'hunter2-hunter2', { message: /^Password\./ });
+}
+
+describe('the window of an application', () => {
+  const workbench = useWorkbench();
+
+  describe('the status bar', () => {
+    const years = useSandbox();
+    const minutes = useSandbox({ accessTokenLifetime: 40 });
+    const seconds = useSandbox({ accessTokenLifetime: 5 });
+
+    const shows = (text: RegExp, kind: StatusBarItem['kind']): Promise<StatusBarItem> =>
+      eventually(async () => {
+        const [item] = await readStatusBar(workbench().page);
+        assert.match(item?.text ?? '', text);
+        assert.equal(item?.kind, kind);
+        return item;
+      });
+
+    it('is calm while a token has days to live', async () => {
+      const { page } = workbench();
+      await openHydrogen(page);
+      await addSandboxApplication(page, years().shop, 'Years');
+      const { spoken } = await shows(/^Years · Production · 36\d days$/, 'standard');
+      assert.match(spoken, /^Hydrogen: application Years, environment Production, access token: 36\d days/);
+      await workbench().screenshot('status days');
+    });
+
+    it('shows the time and the possible actions in its tooltip', async () => {
+      const { page } = workbench();
+      await statusBarItem(page, 'Years · Production').hover();
+      const tooltip = page
+        .locator('.workbench-hover-container, .monaco-hover')
+        .filter({ hasText: 'The access token expires on' });
+      await tooltip.first().waitFor();
+      const text = plain(await tooltip.first().textContent());
+      assert.ok(text.includes('Years · Production'));
+      assert.ok(text.includes(years().sandbox.origin));
+      assert.match(text, /expires on \w+day, \w+ \d+, \d{4} at \d+:\d\d:\d\d/);
+      assert.match(text, /Refresh Token · Verify Token · Select Application · Select Environment/);
+      await workbench().screenshot('status tooltip');
+      await page.mouse.move(640, 200);
+    });
+
+    it('opens a menu on a click', async () => {
+      const { page } = workbench();
+      await statusBarItem(page, 'Years · Production').click();
+      await readQuickInput(page, 'Years · Production');
+      const labels = ['Refresh Token', 'Verify Token', 'Authorize Again', 'Forget Token', 'Select Application'];
+      await eventually(async () => {
+        const picks = (await readPicks(page)).join('\n');
+        for (const label of labels) assert.ok(picks.includes(label), `${label} is not in\n${picks}`);
+      });
+      await workbench().screenshot('status menu');
+      await cancelQuickInput(page);
+    });
+
+    it('warns when a token has minutes to live, and offers to refresh it', async () => {
+      const { page } = workbench();
+      await addSandboxApplication(page, minutes().shop, 'Minutes');
+      await shows(/^Minutes · Production · \d min$/, 'warning');
+      await notification(page, /The access token of Minutes expires in \d min\./).waitFor();
+      await workbench().screenshot('status minutes');
+      const authorizations = () =>
+        minutes().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
+      const before = authorizations();
+      await runCommand(page, 'Hydrogen: Refresh Token');
+      await pressInModal(page, 'Refresh Token');
+      await statusMessage(page, 'The token of Minutes was refreshed');
+      assert.equal(authorizations(), before + 1);
+    });
+
+    it('changes by itself when a token has expired', async () => {
+      const { page } = workbench();
+      await addSandboxApplication(page, seconds().shop, 'Seconds');
+      await shows(/^Seconds · Production · expired$/, 'error');
+      await workbench().screenshot('status expired');
+    });
+
+    it('shows that there is no token', async () => {
+      const { page } = workbench();
+      await runCommand(page, 'Hydrogen: Forget Token');
+      await pressInModal(page, 'Forget Token');
+      await shows(/^Seconds · Production · not authorized$/, 'standard');
+      await statusBarItem(page, 'Seconds · Production').click();
+      await pick(page, 'Select Application');
+      await readQuickInput(page, 'Select Application');
+      await pick(page, 'Years');
+      await shows(/^Years · Production · 36\d days$/, 'standard');
+    });
+
+    it('shows in its tooltip when certificates are not checked', async () => {
+      const { page, profile } = workbench();
+      const tooltip = page
+        .locator('.workbench-hover-container, .monaco-hover')
+        .filter({ hasText: 'The access token expires' });
+      const hovered = async (): Promise<string> => {
+        await statusBarItem(page, 'Years · Production').hover();
+        await tooltip.first().waitFor();
+        const text = plain(await tooltip.first().textContent());
+        await page.mouse.move(640, 200);
+        await tooltip.first().waitFor({ state: 'hidden' });
+        return text;
+      };
+      assert.doesNotMatch(await hovered(), /certificates/);
+      await editSettings(page, profile, { 'http.proxyStrictSSL': false });
+      await eventually(async () => assert.match(await hovered(), /Server certificates are not checked/));
+    });
+  });
+
+  describe('the guard of production', () => {
+    const service = useSandbox();
+    const sent = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path)).length;
+    const guardItem = async () => (await readStatusBar(workbench().page)).find(({ text }) => unlocked.test(text));
+
+    it('shows the exact request with masked credentials, and sends nothing when it is cancelled', async () => {
+      const { page } = workbench();
+      await addSandboxApplication(page, service().shop, 'Shop');
+      await runCommand(page, 'Hydrogen: Refresh Token');
+      const { message, detail, buttons } = await readModal(page);
+      assert.equal(message, 'Refresh the token of Shop?');
+      const { authUrl, clientId, clientSecret } = service().shop;
+      for (const part of ['Target: Shop · Production', `POST ${authUrl}/api/oauth2/access_token/`, clientId, '"•••"']) {
+        assert.ok(detail.includes(part), detail);
+      }
+      assert.ok(!detail.includes(clientSecret));
+      assert.deepEqual(buttons.sort(), ['Cancel', 'Refresh Token', 'Show Complete Request']);
+      await workbench().screenshot('guard refresh');
+      await pressInModal(page, 'Cancel');
+    });
+
+    it('asks once before a user is created in production', async () => {
+      const { page } = workbench();
+      await startRegistering(workbench(), 'ann');
+      const { message, detail, buttons } = await readModal(page);
+      assert.equal(sent('access_token'), 1, 'what was left in the step before is not sent');
+      assert.equal(message, 'Create a user of Shop · Production?');
+      assert.match(detail, /POST http:\S+\/hserve\/v2\.1\/register\/username\//);
+      assert.ok(detail.includes('"username": "ann"') && !detail.includes('hunter2'), detail);
+      assert.ok(!detail.includes('Target:'), detail);
+      assert.deepEqual(buttons.sort(), ['Cancel', 'Create User', 'Show Complete Request', 'Unlock for 10 Minutes']);
+      await workbench().screenshot('guard create user');
+      // A user who has not read the text presses Enter. It opens the complete request and sends nothing.
+      await page.keyboard.press('Enter');
+      await readQuickInput(page, message);
+      await cancelQuickInput(page);
+      assert.equal(sent('/register/'), 0);
+      await startRegistering(workbench(), 'ann');
+      await readModal(page);
+      await pressInModal(page, 'Create User');
+      await statusMessage(page, 'Signed in to Shop · Production');
+      assert.equal(sent('/register/'), 1);
+    });
+
+    it('does not ask while it is unlocked, says so in the status bar, and is locked by a click', async () => {
+      const { page } = workbench();
+      await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
+      assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
+      await pressInModal(page, 'Unlock for 10 Minutes');
+      await eventually(async () => {
+        const item = await guardItem();
+        assert.equal(item?.kind, 'warning');
+        assert.match(item.spoken, /Shop · Production is unlocked for \d+ min\. Press Enter to lock it\./);
+      });
+      await workbench().screenshot('guard unlocked');
+      await startRegistering(workbench(), 'bob');
+      await eventually(() => assert.equal(sent('/register/'), 2));
+      await runCommand(page, 'Hydrogen: Refresh Token');
+      await readModal(page);
+      await pressInModal(page, 'Cancel');
+      await statusBarItem(page, unlocked).click();
+      await eventually(async () => assert.equal(await guardItem(), undefined));
+      await startRegistering(workbench(), 'cat');
+      await readModal(page);
+      await pressInModal(page, 'Cancel');
+      assert.equal(sent('/register/'), 2);
+    });
+
+    it('sends only after the right name where the setting requires it', async () => {
+      const { page, profile } = workbench();
+      await editSettings(page, profile, { 'hydrogen.guard': 'type the name' });
+      await startRegistering(workbench(), 'dan');
+      await readModal(page);
+      await pressInModal(page, 'Type the Name…');
+      await answer(page, 'shop', 'Shop · Production');
+      await expectQuickInput(page, { message: /^The name does not match\./ });
+      assert.equal(sent('/register/'), 2);
+      await noStatusMessage(page); // of the user before
+      await answer(page, 'Shop', 'Shop · Production');
+      await statusMessage(page, 'Signed in to Shop · Production');
+      assert.equal(sent('/register/'), 3);
+    });
+
+    it('refuses a write where the setting makes production read-only, and links to the setting', async () => {
+      const { page, profile } = workbench();
+      await editSettings(page, profile, { 'hydrogen.guard': 'readOnly' });
+      await runCommand(page, 'Hydrogen: Refresh Token');
+      const refusal = notification(page, 'Shop · Production is read-only in your settings. Nothing was sent.');
+      await refusal.getByRole('button', { name: 'Open Settings' }).click();
+      await page.locator('.settings-editor').waitFor();
+      await eventually(async () => {
+        await page.keyboard.press('Escape');
+        await page.locator('.settings-editor').waitFor({ state: 'hidden', timeout: 2000 });
+      });
+      await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
+      await refusal.waitFor();
+    });
+  });
+});
