@@ -91,7 +91,7 @@ describe('tables, with the keyboard', () => {
       await enter('ArrowDown', 'Continue');
     });
 
-    it('previews the rows with an error in its cell', async () => {
+    it('previews the rows, and shows an error in the cell', async () => {
       const { page } = workbench();
       await expectPicks(page, ['Import 1099 Rows', 'Show Preview', 'Change Columns…']);
       await expectQuickInput(page, { title, placeholder: 'Rows: 1100, with errors: 1' });

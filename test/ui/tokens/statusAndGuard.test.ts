@@ -44,7 +44,7 @@ describe('the window of an application', () => {
         return item;
       });
 
-    it('is calm while a token has days to live', async () => {
+    it('shows no warning while a token is valid for days', async () => {
       const { page } = workbench();
       await openHydrogen(page);
       await addSandboxApplication(page, years().shop, 'Years');
