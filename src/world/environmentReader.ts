@@ -40,7 +40,7 @@ export class EnvironmentReader {
   readonly #target: OpenApiTarget;
   readonly #tokens: AccessTokens;
   readonly #options: ReaderOptions;
-  /** Times of `performance`: a clock that was set back would stop the requests for hours. */
+  /** Times of the monotonic clock: if a user set the system clock back, the requests would stop for hours. */
   readonly #requestTimes: number[] = [];
 
   constructor(target: OpenApiTarget, tokens: AccessTokens, options: ReaderOptions) {

@@ -47,7 +47,7 @@ export function maskedLists(lists: World['lists'], masker: Masker): World['lists
   return Object.fromEntries(masked) as unknown as World['lists'];
 }
 
-/** Teaches the masker the replacements of an earlier world, from list objects with the same `updated_at`. */
+/** Adds the replacements of an earlier world to the masker. Compares list objects that have the same `updated_at`. */
 export function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
   for (const name of worldLists) {
     const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));

@@ -59,7 +59,7 @@ export class RecordBase {
     return this.#index().has(id);
   }
 
-  /** Returns how many of its records have one of these IDs; all if unknown. */
+  /** Returns the number of its records that have one of these IDs; all records if the IDs are unknown. */
   countIn(ids: ReadonlySet<string> = this.ids): number {
     return this.records.filter(record => ids.has(idOf(record) ?? '')).length;
   }

@@ -55,7 +55,7 @@ export function isPointerId(value: Json | undefined): boolean {
 }
 
 /**
- * Teaches the masker the replacements of an earlier run, from a value before and after masking. Skips parts that the
+ * Adds the replacements of an earlier run to the masker, from a value before and after masking. Skips parts that the
  * earlier run did not change.
  */
 export function learnMasks(raw: Json | undefined, masked: Json | undefined, masker: Masker): void {
