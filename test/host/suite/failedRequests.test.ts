@@ -120,7 +120,7 @@ describe('a request that gets no response', () => {
     assert.doesNotMatch(shown.getText(), /may have received/);
   });
 
-  it('is tried again as it was sent, whatever the cursor and the selected environment are by then', async () => {
+  it('is sent again unchanged, even if the cursor or the selected environment has changed', async () => {
     const { clientId, environments } = service().shop;
     const document = await openRequest(['### First', 'GET /again/?a=first', '', '### Second', 'GET /again/?a=second']);
     const goTo = async (line: number) => {

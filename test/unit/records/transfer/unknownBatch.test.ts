@@ -76,7 +76,7 @@ describe('an import whose rows cannot be recognized', () => {
       assert.equal((await storedRecords(call, id)).length, 2);
     }));
   for (const answer of [{}, { unknown: 'stored' }] as const)
-    it(`sends a batch that was noted before any request, ${'unknown' in answer ? 'whatever the answer' : 'without an answer'}`, () =>
+    it(`sends a batch that was noted before any request, ${'unknown' in answer ? 'with any answer' : 'without an answer'}`, () =>
       withTable(async ({ service, call, id, file }) => {
         const opened = await openTable(service, id);
         await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
