@@ -199,7 +199,7 @@ describe('pasting a cURL command', () => {
   });
 
   it('reads any text without failing', () => {
-    const texts = 'curl |-H|-d|-F| |\'|"|\\|^|`|\n|$\'|@|=|;|x|--|\\u|\\U110000'.split('|');
+    const texts = "curl |-H|-d|-F| |'|\"|\\|^|`|\n|$'|@|=|;|x|--|\\u|\\U110000".split('|');
     const pieces = fc.array(fc.constantFrom(...texts), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, parts => void importCurl(`curl ${parts.join('')}`)),
