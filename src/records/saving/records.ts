@@ -80,13 +80,10 @@ export async function compare(
   chosen?: readonly string[],
 ): Promise<RecordMerge[]> {
   const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
-  // A deletion removes the whole record, and reverting it writes the whole record.
-  const isWhole = chosen === undefined || edits.some(edit => edit.edited === undefined);
-  const keys = isWhole ? undefined : keysWith(table, chosen, edited);
+  // Whole records: a revert needs them, and the parameter `keys` would make null of a missing value.
   const found = new Map<string, JsonObject>();
   for (let at = 0; at < ids.length; at += idsAtOnce) {
-    for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce), keys)) {
+    for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce))) {
       found.set(idOf(record) ?? '', record);
     }
   }

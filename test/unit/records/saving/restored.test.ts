@@ -29,6 +29,19 @@ describe('the revert of a save', () => {
         [before.get('name'), ...Object.values(owned)],
       );
     }));
+
+  it('restores a missing value that a page of some columns shows as null', () =>
+    withTable(async ({ open, service, tableId, now }) => {
+      const table = await getTable(service, tableId);
+      const page = await open({ keys: ['price', 'stock'] });
+      const id = idAt(page, 0);
+      assert.ok(!('price' in ((await now(id)) ?? {})));
+      page.edit(([first]) => first?.set('price', new ExactNumber('5')));
+      const outcomes = await page.save();
+      assert.deepEqual([(await now(id))?.price, page.saved], [5, true]);
+      await save(service, planOf(table, await compare(service, table, revertEdits(outcomes))));
+      assert.ok(!('price' in ((await now(id)) ?? {})));
+    }));
 });
 
 const owned = { created_by: 36_845_069_000_101, created_at: 1_600_000_000 };
