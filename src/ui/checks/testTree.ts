@@ -214,10 +214,13 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === key && isTestDocument(document));
 }
 
-/** Returns '' if a file cannot be read, so that the Testing view does not show it. */
+/**
+ * Reads a file in the encoding in which VS Code opens it. Returns '' if it cannot be read, so that the Testing view does
+ * not show it.
+ */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
   } catch {
     return '';
   }
