@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { after, before, beforeEach, describe, it } from 'mocha';
 import { useServer } from '../requests/server';
-import { useNoNetwork } from './offline';
 import { useProgram } from './program';
+import { withoutNetwork } from './withoutNetwork';
 
 const secret = 'hush "hush" & s3cret/value+1';
 const production = /It would go to production, which needs --allow-production\./;
@@ -11,7 +11,11 @@ const machine = { HYDROGEN_SECRET_KEY: secret, HYDROGEN_ALLOW_HOSTS: '' };
 
 describe('a document that names addresses of the service', () => {
   const { settings, write, call } = useProgram();
-  const tried = useNoNetwork();
+  let tried: string[] = [];
+  let endOffline = () => {};
+  before(() => (endOffline = withoutNetwork(host => void tried.push(host))));
+  beforeEach(() => void (tried = []));
+  after(() => endOffline());
 
   describe('for an application on a host of the service', () => {
     const own = 'https://client-1.myminapp.com';
@@ -60,7 +64,7 @@ describe('a document that names addresses of the service', () => {
         const { code, out, errors } = await check(document, args);
         assert.equal(code, 2, out + errors);
         assert.match(out + errors, says);
-        assert.deepEqual(tried(), []);
+        assert.deepEqual(tried, []);
       });
     }
 
@@ -68,7 +72,7 @@ describe('a document that names addresses of the service', () => {
       it(`sends to ${name}: ${args.join(' ')}`, async () => {
         const { code, out, errors } = await check(document, args);
         assert.equal(code, 3, out + errors);
-        assert.deepEqual(new Set(tried()), new Set([host]));
+        assert.deepEqual(new Set(tried), new Set([host]));
       });
     }
   });
@@ -95,7 +99,7 @@ describe('a document that names addresses of the service', () => {
         const { code, out, errors } = await call(['--env', 'Staging', ...args], machine);
         assert.equal(code, 2, out + errors);
         assert.match(out + errors, says);
-        assert.deepEqual(tried(), []);
+        assert.deepEqual(tried, []);
       });
     }
 

@@ -106,8 +106,8 @@ describe('sandbox: documents with checks', () => {
     assert.ok(optionalRenamed.caught > 100, String(optionalRenamed.caught));
     const shapes = new Set(responses.map(({ checked }) => checked.operation?.id)).size;
     await holds(
-      `Measured over ${responses.length} responses of the sandbox, of all ${shapes} operations that it has and whose response is
-documented: ${alarms.length} false alarms. Each response was then spoilt in one place after another. \`?? documented\` caught:
+      `Measured over ${responses.length} responses of the sandbox, of all ${shapes} operations that it has and whose response is documented: ${alarms.length} false alarms.
+Then each value of each response was damaged, one at a time. \`?? documented\` caught:
 
 | mistake | caught |
 | --- | --- |
