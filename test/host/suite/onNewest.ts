@@ -6,5 +6,5 @@
 export const onNewest = [
   ...['arrivingDocuments', 'bodyFiles', 'cancelledRefresh', 'closedSearch', 'commandWords', 'conflictQuestions'],
   ...['deployedFiles', 'diagnosisReport', 'expiryMoment', 'hostileText', 'movedSecrets', 'movedServer'],
-  ...['privateFiles', 'requestSafety', 'responses', 'responseTimes', 'settingsMessages'],
+  ...['privateFiles', 'requestSafety', 'responses', 'responseTimes', 'settingsMessages', 'testEncodings'],
 ].map(name => `${name}.test.cjs`);
