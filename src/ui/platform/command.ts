@@ -187,7 +187,10 @@ function technical(error: unknown): string {
     return `${error.code}${error.cause === undefined ? '' : ` <- ${technical(error.cause)}`}`;
   if (error instanceof UiError) return terminalLine(error.message);
   if (!(error instanceof Error)) return typeof error;
-  // The stack begins with the message, which may have several lines.
-  const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  // The stack contains the message, whose lines may look like those of a stack.
+  const { message, stack = '' } = error;
+  const start = stack.indexOf(message);
+  const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
+  const places = lines.filter(line => /^\s+at /.test(line));
   return [error.name, ...places.slice(0, 5)].join('\n');
 }

@@ -85,7 +85,7 @@ describe('the words of a command', () => {
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail('no extension');
     const runner = createCommandRunner(words, extension);
     runner.register('hydrogen.failing', () => {
-      throw new RangeError('one line\nanother secret line');
+      throw new RangeError('one line\nanother secret line\n    at a secret place');
     });
     await assert.rejects(runner.run('hydrogen.failing', {}));
     const text = await eventually(async () => {
