@@ -160,7 +160,7 @@ describe('the window of an application', () => {
       const { page } = workbench();
       await startRegistering(workbench(), 'ann');
       const { message, detail, buttons } = await readModal(page);
-      assert.equal(sent('access_token'), 1, 'what was left in the step before is not sent');
+      assert.equal(sent('access_token'), 1, 'the cancelled request of the previous step is not sent');
       assert.equal(message, 'Create a user of Shop · Production?');
       assert.match(detail, /POST http:\S+\/hserve\/v2\.1\/register\/username\//);
       assert.ok(detail.includes('"username": "ann"') && !detail.includes('hunter2'), detail);

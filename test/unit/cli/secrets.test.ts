@@ -49,7 +49,7 @@ describe('the secrets of hydrogen check', () => {
     assert.doesNotMatch(out, /value-of|the-token-of/);
   });
 
-  it('are not shared by two names that only one environment variable stands for', async () => {
+  it('are not sent if two names share one environment variable', async () => {
     const two = '### two\nPOST /b/\n\n{{$secret 令牌}}\n';
     await write('a.hydrogen.http', `### one\nPOST /a/\n\n{{$secret 密码}}\n${two}`);
     const env = { HYDROGEN_SECRET___: 'value-of-a-secret' };
