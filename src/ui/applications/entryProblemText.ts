@@ -18,18 +18,13 @@ export function entryReason(
 
 /** Returns the end of a sentence that explains why a field is invalid. */
 export function fieldReason(name: string, reason: FieldReason): string {
-  switch (reason) {
-    case 'missing':
-      return vscode.l10n.t('{0} is missing', name);
-    case 'notText':
-      return vscode.l10n.t('{0} must be a text', name);
-    case 'notList':
-      return vscode.l10n.t('{0} must be a list', name);
-    case 'notObject':
-      return vscode.l10n.t('{0} must be an object', name);
-    case 'value':
-      return vscode.l10n.t('{0} has a value that cannot be used', name);
-  }
+  return {
+    missing: vscode.l10n.t('{0} is missing', name),
+    notText: vscode.l10n.t('{0} must be a text', name),
+    notList: vscode.l10n.t('{0} must be a list', name),
+    notObject: vscode.l10n.t('{0} must be an object', name),
+    value: vscode.l10n.t('{0} has a value that cannot be used', name),
+  }[reason];
 }
 
 /** Returns the translated name of a field for use in a sentence, such as `the ClientID`. */

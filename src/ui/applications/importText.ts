@@ -46,16 +46,14 @@ export function importText({
 /** Converts an ApplicationFileError into a UiError that explains it. Returns other errors unchanged. */
 export function importFailure(error: unknown): unknown {
   if (!(error instanceof ApplicationFileError)) return error;
-  switch (error.code) {
-    case 'notJson':
-      return new UiError(vscode.l10n.t('This is not JSON. Choose a file that “Export Applications” wrote.'));
-    case 'otherFormat':
-      return new UiError(
-        vscode.l10n.t('This JSON is not an export of applications. Choose a file that “Export Applications” wrote.'),
-      );
-    case 'newerVersion':
-      return new UiError(vscode.l10n.t('A newer version of this extension wrote this. Update the extension first.'));
-  }
+  const text = {
+    notJson: vscode.l10n.t('This is not JSON. Choose a file that “Export Applications” wrote.'),
+    otherFormat: vscode.l10n.t(
+      'This JSON is not an export of applications. Choose a file that “Export Applications” wrote.',
+    ),
+    newerVersion: vscode.l10n.t('A newer version of this extension wrote this. Update the extension first.'),
+  }[error.code];
+  return new UiError(text);
 }
 
 function nameOf({ name, clientId, authUrl }: Application): string {
@@ -72,22 +70,15 @@ function change({ field, id, before, after }: ValueChange): string {
 }
 
 function fieldName(field: ValueChange['field'], id = ''): string {
-  switch (field) {
-    case 'serverDomain':
-      return vscode.l10n.t('server domain');
-    case 'guard':
-      return vscode.l10n.t('guard of production');
-    case 'sessionOnly':
-      return vscode.l10n.t('secrets for the session only');
-    case 'environment':
-      return vscode.l10n.t('environment {0}', plainText(id, 60));
-    case 'environmentGuard':
-      return vscode.l10n.t('guard of environment {0}', plainText(id, 60));
-    case 'name':
-      return vscode.l10n.t('name');
-    case 'contentGroup':
-      return vscode.l10n.t('content group {0}', plainText(id, 60));
-  }
+  return {
+    serverDomain: vscode.l10n.t('server domain'),
+    guard: vscode.l10n.t('guard of production'),
+    sessionOnly: vscode.l10n.t('secrets for the session only'),
+    environment: vscode.l10n.t('environment {0}', plainText(id, 60)),
+    environmentGuard: vscode.l10n.t('guard of environment {0}', plainText(id, 60)),
+    name: vscode.l10n.t('name'),
+    contentGroup: vscode.l10n.t('content group {0}', plainText(id, 60)),
+  }[field];
 }
 
 function leftOut(one: EntryProblem): string {

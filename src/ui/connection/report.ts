@@ -49,20 +49,14 @@ function findingLines({ title, outcome, ms, found, advice }: Finding): string[] 
 }
 
 function stepTitle(step: RouteStep): string {
-  switch (step) {
-    case 'proxy':
-      return vscode.l10n.t('Proxy');
-    case 'name':
-      return vscode.l10n.t('Host name');
-    case 'connection':
-      return 'TCP';
-    case 'tunnel':
-      return vscode.l10n.t('Tunnel through the proxy');
-    case 'certificate':
-      return 'TLS';
-    case 'response':
-      return vscode.l10n.t('Response');
-  }
+  return {
+    proxy: vscode.l10n.t('Proxy'),
+    name: vscode.l10n.t('Host name'),
+    connection: 'TCP',
+    tunnel: vscode.l10n.t('Tunnel through the proxy'),
+    certificate: 'TLS',
+    response: vscode.l10n.t('Response'),
+  }[step];
 }
 
 function foundText({ step, outcome, facts }: StepResult): string {

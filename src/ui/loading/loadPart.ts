@@ -28,28 +28,17 @@ export async function loadPart<T extends object>(part: Part, load: () => Promise
 }
 
 function partName(part: Part): string {
-  switch (part) {
-    case 'window':
-      return vscode.l10n.t('the commands and the tree');
-    case 'requests':
-      return vscode.l10n.t('the request documents');
-    case 'catalogue':
-      return vscode.l10n.t('the documented operations');
-    case 'http':
-      return vscode.l10n.t('the connections to the service');
-    case 'connection':
-      return vscode.l10n.t('the diagnosis of connections');
-    case 'sandbox':
-      return vscode.l10n.t('the local sandbox');
-    case 'preview':
-      return vscode.l10n.t('the preview of contents');
-    case 'recordLanguage':
-      return vscode.l10n.t('the editing support for records');
-    case 'grid':
-      return vscode.l10n.t('the grid of records');
-    case 'transfer':
-      return vscode.l10n.t('import and export');
-    case 'functions':
-      return vscode.l10n.t('the cloud functions');
-  }
+  return {
+    window: vscode.l10n.t('the commands and the tree'),
+    requests: vscode.l10n.t('the request documents'),
+    catalogue: vscode.l10n.t('the documented operations'),
+    http: vscode.l10n.t('the connections to the service'),
+    connection: vscode.l10n.t('the diagnosis of connections'),
+    sandbox: vscode.l10n.t('the local sandbox'),
+    preview: vscode.l10n.t('the preview of contents'),
+    recordLanguage: vscode.l10n.t('the editing support for records'),
+    grid: vscode.l10n.t('the grid of records'),
+    transfer: vscode.l10n.t('import and export'),
+    functions: vscode.l10n.t('the cloud functions'),
+  }[part];
 }

@@ -63,27 +63,20 @@ export function columnText(column: Column): string {
   return joined(lines, '\n');
 }
 
+const icons: ReadonlyMap<string, string> = new Map([
+  ['string', 'symbol-string'],
+  ['boolean', 'symbol-boolean'],
+  ['array', 'symbol-array'],
+  ['object', 'symbol-object'],
+  ['integer', 'symbol-numeric'],
+  ['number', 'symbol-numeric'],
+  ['date', 'calendar'],
+  ['file', 'file'],
+  ['geojson', 'compass'],
+  ['reference', 'references'],
+  ['id', 'key'],
+]);
+
 function iconOf(type: string): string {
-  switch (type) {
-    case 'string':
-    case 'boolean':
-    case 'array':
-    case 'object':
-      return `symbol-${type}`;
-    case 'integer':
-    case 'number':
-      return 'symbol-numeric';
-    case 'date':
-      return 'calendar';
-    case 'file':
-      return 'file';
-    case 'geojson':
-      return 'compass';
-    case 'reference':
-      return 'references';
-    case 'id':
-      return 'key';
-    default:
-      return 'symbol-field';
-  }
+  return icons.get(type) ?? 'symbol-field';
 }

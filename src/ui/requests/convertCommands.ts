@@ -133,14 +133,11 @@ async function pasteCurl(context: ImportContext): Promise<void> {
 }
 
 function curlProblemText(problem: CurlProblem): string {
-  switch (problem) {
-    case 'notCurl':
-      return vscode.l10n.t('This is not a cURL command: it does not begin with curl.');
-    case 'noAddress':
-      return vscode.l10n.t('This cURL command has no address.');
-    case 'badMethod':
-      return vscode.l10n.t('The method of this cURL command is not a word such as GET or POST.');
-  }
+  return {
+    notCurl: vscode.l10n.t('This is not a cURL command: it does not begin with curl.'),
+    noAddress: vscode.l10n.t('This cURL command has no address.'),
+    badMethod: vscode.l10n.t('The method of this cURL command is not a word such as GET or POST.'),
+  }[problem];
 }
 
 /**

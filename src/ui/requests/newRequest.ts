@@ -53,25 +53,19 @@ function searchResults(query: string): RequestPick[] {
 }
 
 function textsOf({ id, method, path, category, description }: Operation): string[] {
-  return [method, path, id, verbsOf(id), categoryName(category), description, catalogueText(description)];
+  return [method, path, id, verbsOf(id), categoryNames()[category], description, catalogueText(description)];
 }
 
 /** Returns search words for the action of an operation, with synonyms. */
 function verbsOf(id: string): string {
-  switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0] ?? '') {
-    case 'list':
-      return vscode.l10n.t('list find query');
-    case 'get':
-      return vscode.l10n.t('get read show');
-    case 'create':
-      return vscode.l10n.t('create add new');
-    case 'update':
-      return vscode.l10n.t('update change edit');
-    case 'delete':
-      return vscode.l10n.t('delete remove');
-    default:
-      return '';
-  }
+  const words: Partial<Record<string, string>> = {
+    list: vscode.l10n.t('list find query'),
+    get: vscode.l10n.t('get read show'),
+    create: vscode.l10n.t('create add new'),
+    update: vscode.l10n.t('update change edit'),
+    delete: vscode.l10n.t('delete remove'),
+  };
+  return words[/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0] ?? ''] ?? '';
 }
 
 function firstDocumentPick() {
@@ -94,48 +88,26 @@ function pickOf(operation: Operation): RequestPick {
   };
 }
 
-const categories: readonly Category[] = [
-  'user',
-  'database',
-  'contentLibrary',
-  'file',
-  'cloudFunction',
-  'payment',
-  'sms',
-  'miniProgram',
-  'tools',
-  'authorization',
-];
-
 function catalogue(): RequestPick[] {
-  const all = categories.flatMap((category): RequestPick[] => [
-    { label: categoryName(category), kind: vscode.QuickPickItemKind.Separator },
-    ...operationsOf(category).map(pickOf),
+  const all = Object.entries(categoryNames()).flatMap(([category, label]): RequestPick[] => [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...operationsOf(category as Category).map(pickOf),
   ]);
   return [firstDocumentPick(), ...all];
 }
 
-function categoryName(category: Category): string {
-  switch (category) {
-    case 'user':
-      return vscode.l10n.t('Users');
-    case 'database':
-      return vscode.l10n.t('Database');
-    case 'contentLibrary':
-      return vscode.l10n.t('Content Library');
-    case 'file':
-      return vscode.l10n.t('Files');
-    case 'cloudFunction':
-      return vscode.l10n.t('Cloud Functions');
-    case 'payment':
-      return vscode.l10n.t('Payment');
-    case 'sms':
-      return vscode.l10n.t('SMS');
-    case 'miniProgram':
-      return vscode.l10n.t('Mini-Programs');
-    case 'tools':
-      return vscode.l10n.t('Tools');
-    case 'authorization':
-      return vscode.l10n.t('Authorization');
-  }
+/** The names of the categories, in the order of the list. */
+function categoryNames(): Record<Category, string> {
+  return {
+    user: vscode.l10n.t('Users'),
+    database: vscode.l10n.t('Database'),
+    contentLibrary: vscode.l10n.t('Content Library'),
+    file: vscode.l10n.t('Files'),
+    cloudFunction: vscode.l10n.t('Cloud Functions'),
+    payment: vscode.l10n.t('Payment'),
+    sms: vscode.l10n.t('SMS'),
+    miniProgram: vscode.l10n.t('Mini-Programs'),
+    tools: vscode.l10n.t('Tools'),
+    authorization: vscode.l10n.t('Authorization'),
+  };
 }

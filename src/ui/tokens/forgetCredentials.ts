@@ -93,14 +93,10 @@ function throwIfLeft(left: readonly Remainder[]): void {
 }
 
 function remainderName(remainder: Remainder): string {
-  switch (remainder) {
-    case 'tokens':
-      return vscode.l10n.t('the tokens');
-    case 'clientSecret':
-      return vscode.l10n.t('the ClientSecret');
-    case 'stamp':
-      return vscode.l10n.t('the record of the last token');
-    case 'lock':
-      return vscode.l10n.t('the lock file');
-  }
+  return {
+    tokens: vscode.l10n.t('the tokens'),
+    clientSecret: vscode.l10n.t('the ClientSecret'),
+    stamp: vscode.l10n.t('the record of the last token'),
+    lock: vscode.l10n.t('the lock file'),
+  }[remainder];
 }

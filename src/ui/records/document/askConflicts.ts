@@ -137,31 +137,25 @@ async function showSides(
 
 function questionOf({ kind, record, column = '' }: ShownConflict): string {
   const name = plainText(record, 100);
-  switch (kind) {
-    case 'field':
-      return vscode.l10n.t(
-        '{0} of {1} was changed here and on the server. Which value should be saved?',
-        plainText(column, 60),
-        name,
-      );
-    case 'changedThere':
-      return vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name);
-    case 'goneThere':
-      return vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name);
-  }
+  return {
+    field: vscode.l10n.t(
+      '{0} of {1} was changed here and on the server. Which value should be saved?',
+      plainText(column, 60),
+      name,
+    ),
+    changedThere: vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name),
+    goneThere: vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name),
+  }[kind];
 }
 
 /** Describes a conflict in a line of the question about all of them, without a question of its own. */
 function conflictText({ kind, record, column = '' }: ShownConflict): string {
   const name = plainText(record, 100);
-  switch (kind) {
-    case 'field':
-      return vscode.l10n.t('{0}: {1} changed here and on the server', name, plainText(column, 60));
-    case 'changedThere':
-      return vscode.l10n.t('{0}: deleted here, changed on the server', name);
-    case 'goneThere':
-      return vscode.l10n.t('{0}: changed here, no longer on the server', name);
-  }
+  return {
+    field: vscode.l10n.t('{0}: {1} changed here and on the server', name, plainText(column, 60)),
+    changedThere: vscode.l10n.t('{0}: deleted here, changed on the server', name),
+    goneThere: vscode.l10n.t('{0}: changed here, no longer on the server', name),
+  }[kind];
 }
 
 function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown }: ShownConflict): string[] {
@@ -176,22 +170,20 @@ function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown 
 }
 
 function answersOf({ kind, isOriginalKnown }: ShownConflict): ConflictAnswer[] {
-  switch (kind) {
-    case 'field':
-      return [
-        { label: vscode.l10n.t('Mine'), choice: 'mine' },
-        { label: vscode.l10n.t('Theirs'), choice: 'theirs' },
-        ...(isOriginalKnown ? [{ label: vscode.l10n.t('Original'), choice: 'original' as const }] : []),
-      ];
-    case 'changedThere':
-      return [
-        { label: vscode.l10n.t('Keep the Server’s Record'), choice: 'theirs' },
-        { label: vscode.l10n.t('Delete It Anyway'), choice: 'mine' },
-      ];
-    case 'goneThere':
-      return [
-        { label: vscode.l10n.t('Leave It Deleted'), choice: 'theirs' },
-        { label: vscode.l10n.t('Create It Again with a New ID'), choice: 'mine' },
-      ];
-  }
+  const answers: Record<ShownConflict['kind'], ConflictAnswer[]> = {
+    field: [
+      { label: vscode.l10n.t('Mine'), choice: 'mine' },
+      { label: vscode.l10n.t('Theirs'), choice: 'theirs' },
+      ...(isOriginalKnown ? [{ label: vscode.l10n.t('Original'), choice: 'original' as const }] : []),
+    ],
+    changedThere: [
+      { label: vscode.l10n.t('Keep the Server’s Record'), choice: 'theirs' },
+      { label: vscode.l10n.t('Delete It Anyway'), choice: 'mine' },
+    ],
+    goneThere: [
+      { label: vscode.l10n.t('Leave It Deleted'), choice: 'theirs' },
+      { label: vscode.l10n.t('Create It Again with a New ID'), choice: 'mine' },
+    ],
+  };
+  return answers[kind];
 }

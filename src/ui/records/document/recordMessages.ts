@@ -21,28 +21,20 @@ export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedFiel
 
 /** Explains why a text contains no records that can be saved. */
 export function textProblem(code: TextProblem['code']): string {
-  switch (code) {
-    case 'unexpectedToken':
-    case 'unexpectedEnd':
-    case 'badString':
-      return vscode.l10n.t('This is not JSON.');
-    case 'duplicateName':
-      return vscode.l10n.t('This name occurs twice in the object.');
-    case 'tooDeep':
-      return vscode.l10n.t('This is nested too deep.');
-    case 'notRecords':
-      return vscode.l10n.t('Write records as a list of objects, a single record as an object.');
-    case 'notARecord':
-      return vscode.l10n.t('A record must be an object.');
-    case 'badId':
-      return vscode.l10n.t('An ID is text. Leave it out of a new record: the service assigns one.');
-    case 'duplicateId':
-      return vscode.l10n.t('There is already a record with this ID.');
-    case 'unknownId':
-      return vscode.l10n.t(
-        'No record with this ID was read: an ID cannot be changed. Leave it out to create a record.',
-      );
-  }
+  return {
+    unexpectedToken: vscode.l10n.t('This is not JSON.'),
+    unexpectedEnd: vscode.l10n.t('This is not JSON.'),
+    badString: vscode.l10n.t('This is not JSON.'),
+    duplicateName: vscode.l10n.t('This name occurs twice in the object.'),
+    tooDeep: vscode.l10n.t('This is nested too deep.'),
+    notRecords: vscode.l10n.t('Write records as a list of objects, a single record as an object.'),
+    notARecord: vscode.l10n.t('A record must be an object.'),
+    badId: vscode.l10n.t('An ID is text. Leave it out of a new record: the service assigns one.'),
+    duplicateId: vscode.l10n.t('There is already a record with this ID.'),
+    unknownId: vscode.l10n.t(
+      'No record with this ID was read: an ID cannot be changed. Leave it out to create a record.',
+    ),
+  }[code];
 }
 
 /** Explains why a field's value is not valid for the table. */
@@ -52,31 +44,23 @@ export function fieldProblem({
   expected = '',
 }: Pick<RecordFieldProblem, 'code' | 'name' | 'expected'>): string {
   const column = plainText(name, 60);
-  switch (code) {
-    case 'unknownColumn':
-      return vscode.l10n.t('The table has no column {0}.', column);
-    case 'systemColumn':
-      return vscode.l10n.t('{0} is written only by the service: changes to it are not saved.', column);
-    case 'wrongType':
-      return vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60));
-    case 'notADate':
-      return vscode.l10n.t('{0} must be an ISO 8601 date such as {1}.', column, '2026-09-26T11:22:51+08:00');
-    case 'incompleteFile':
-      return vscode.l10n.t(
-        '{0} must be a complete file. Missing or wrong: {1}. Copy the value from an uploaded file.',
-        column,
-        plainText(expected, 200),
-      );
-    case 'required':
-      return vscode.l10n.t('{0} needs a value.', column);
-    case 'operator':
-      return vscode.l10n.t(
-        '{0}: a name in a value must not begin with $, because the service would take it for a command.',
-        column,
-      );
-    case 'notAChoice':
-      return vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200));
-  }
+  return {
+    unknownColumn: vscode.l10n.t('The table has no column {0}.', column),
+    systemColumn: vscode.l10n.t('{0} is written only by the service: changes to it are not saved.', column),
+    wrongType: vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60)),
+    notADate: vscode.l10n.t('{0} must be an ISO 8601 date such as {1}.', column, '2026-09-26T11:22:51+08:00'),
+    incompleteFile: vscode.l10n.t(
+      '{0} must be a complete file. Missing or wrong: {1}. Copy the value from an uploaded file.',
+      column,
+      plainText(expected, 200),
+    ),
+    required: vscode.l10n.t('{0} needs a value.', column),
+    operator: vscode.l10n.t(
+      '{0}: a name in a value must not begin with $, because the service would take it for a command.',
+      column,
+    ),
+    notAChoice: vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200)),
+  }[code];
 }
 
 export function placeFailure(problem: string, start: number, text: string): UiError {

@@ -6,57 +6,40 @@ import { plainText } from '../../messages/plainText';
 export function filterProblem(problem: FilterProblem): string {
   const { code, name = '', nearest, operator = '', type = '', instead, expected = '' } = problem;
   const column = plainText(name, 60);
-  switch (code) {
-    case 'expectedColumn':
-      return vscode.l10n.t('Enter the name of a column.');
-    case 'expectedOperator':
-      return vscode.l10n.t('Enter a comparison, such as =, > or contains.');
-    case 'expectedValue':
-      return vscode.l10n.t('Enter a value. Put text with spaces in quotes.');
-    case 'expectedList':
-      return vscode.l10n.t('Enter values in parentheses: (1, 2, 3)');
-    case 'expectedAnd':
-      return vscode.l10n.t('Enter “and” between the two values.');
-    case 'expectedConnector':
-      return vscode.l10n.t('Enter “and” or “or”. Put text with spaces in quotes.');
-    case 'expectedClose':
-      return vscode.l10n.t('The closing parenthesis is missing.');
-    case 'unclosed':
-      return vscode.l10n.t('The closing quote is missing.');
-    case 'tooDeep':
-      return vscode.l10n.t('The filter is nested too deep.');
-    case 'tooLong':
-      return vscode.l10n.t('The filter is too long for the service.');
-    case 'badJson':
-      return vscode.l10n.t('This is not JSON that the service can compare.');
-    case 'badCondition':
-      return vscode.l10n.t(
-        'The service does not understand {0}. Write conditions as {1}.',
-        column,
-        '{"name": {"$eq": "…"}}',
-      );
-    case 'unknownColumn':
-      return nearest === undefined
+  return {
+    expectedColumn: vscode.l10n.t('Enter the name of a column.'),
+    expectedOperator: vscode.l10n.t('Enter a comparison, such as =, > or contains.'),
+    expectedValue: vscode.l10n.t('Enter a value. Put text with spaces in quotes.'),
+    expectedList: vscode.l10n.t('Enter values in parentheses: (1, 2, 3)'),
+    expectedAnd: vscode.l10n.t('Enter “and” between the two values.'),
+    expectedConnector: vscode.l10n.t('Enter “and” or “or”. Put text with spaces in quotes.'),
+    expectedClose: vscode.l10n.t('The closing parenthesis is missing.'),
+    unclosed: vscode.l10n.t('The closing quote is missing.'),
+    tooDeep: vscode.l10n.t('The filter is nested too deep.'),
+    tooLong: vscode.l10n.t('The filter is too long for the service.'),
+    badJson: vscode.l10n.t('This is not JSON that the service can compare.'),
+    badCondition: vscode.l10n.t(
+      'The service does not understand {0}. Write conditions as {1}.',
+      column,
+      '{"name": {"$eq": "…"}}',
+    ),
+    unknownColumn:
+      nearest === undefined
         ? vscode.l10n.t('The table has no column {0}.', column)
-        : vscode.l10n.t('The table has no column {0}. Did you mean {1}?', column, plainText(nearest, 60));
-    case 'unsupported':
-      return vscode.l10n.t(
-        'The service cannot compare {0} with “{1}”: its type is {2}.',
-        column,
-        operator,
-        plainText(type, 60),
-      );
-    case 'wrongType':
-      return vscode.l10n.t('{0} must be compared with a value of the type {1}.', column, plainText(expected, 60));
-    case 'notAChoice':
-      return vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200));
-    case 'cannotNegate':
-      return instead === undefined
+        : vscode.l10n.t('The table has no column {0}. Did you mean {1}?', column, plainText(nearest, 60)),
+    unsupported: vscode.l10n.t(
+      'The service cannot compare {0} with “{1}”: its type is {2}.',
+      column,
+      operator,
+      plainText(type, 60),
+    ),
+    wrongType: vscode.l10n.t('{0} must be compared with a value of the type {1}.', column, plainText(expected, 60)),
+    notAChoice: vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200)),
+    cannotNegate:
+      instead === undefined
         ? vscode.l10n.t('The service has no opposite of “{0}”.', operator)
-        : vscode.l10n.t('The service has no opposite of “{0}”. Use “{1}” without “not”.', operator, instead);
-    case 'badPattern':
-      return vscode.l10n.t('This is not a regular expression. Its options can be i, m and s.');
-    case 'emptyList':
-      return vscode.l10n.t('Enter at least one value.');
-  }
+        : vscode.l10n.t('The service has no opposite of “{0}”. Use “{1}” without “not”.', operator, instead),
+    badPattern: vscode.l10n.t('This is not a regular expression. Its options can be i, m and s.'),
+    emptyList: vscode.l10n.t('Enter at least one value.'),
+  }[code];
 }

@@ -11,81 +11,52 @@ import { unwrittenText } from '../change/unwrittenText';
 /** Explains a problem that prevents saving a schema document, and how to fix it. */
 export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
   const [named, possible] = [plainText(name, 60), plainText(expected, 200)];
-  switch (code) {
-    case 'unexpectedToken':
-    case 'unexpectedEnd':
-    case 'badString':
-      return vscode.l10n.t('This is not JSON.');
-    case 'duplicateName':
-      return vscode.l10n.t('This name occurs twice in the object.');
-    case 'tooDeep':
-      return vscode.l10n.t('This is nested too deep.');
-    case 'notATable':
-      return vscode.l10n.t('Write the table as an object with name, schema.fields and the permissions.');
-    case 'tableName':
-      return vscode.l10n.t('A table needs a name of a letter and up to 31 more letters, digits and underscores.');
-    case 'tableNameTaken':
-      return vscode.l10n.t('There is already a table {0}. Choose another name.', named);
-    case 'tableRenamed':
-      return vscode.l10n.t('A table cannot be renamed here. Its name is {0}.', named);
-    case 'columnName':
-      return vscode.l10n.t('A column needs a name of a letter and up to 31 more letters, digits and underscores.');
-    case 'reservedName':
-      return vscode.l10n.t('{0} is a name of the service. Choose another one.', named);
-    case 'duplicateColumn':
-      return vscode.l10n.t('There is already a column {0}.', named);
-    case 'unknownType':
-      return vscode.l10n.t('{0} needs one of these types: {1}', named, possible);
-    case 'retyped':
-      return vscode.l10n.t(
-        'The service cannot change the type of {0}. Add a column with the new type, copy the values, then drop {0}.',
-        named,
-      );
-    case 'itemsMissing':
-      return vscode.l10n.t('{0} needs items with one of these types: {1}', named, possible);
-    case 'coordinatesMissing':
-      return vscode.l10n.t('{0} needs a coordinate_type: {1}', named, possible);
-    case 'pointerMissing':
-      return vscode.l10n.t('{0} needs a schema_name: the table that it points to.', named);
-    case 'unknownTable':
-      return vscode.l10n.t('There is no table {0}.', named);
-    case 'tooManyPointers':
-      return vscode.l10n.t('A table has at most {0} pointers.', possible);
-    case 'wrongDefault':
-      return vscode.l10n.t('The default of {0} must be of the type {1}.', named, possible);
-    case 'permission':
-      return vscode.l10n.t(
-        'Write permissions as a list of these: {0}',
-        'user:anonymous, user:*, user:{created_by}, user:<id>, gid:<id>',
-      );
-    case 'unknownGroup':
-      return vscode.l10n.t('There is no user group with the ID {0}.', named);
-    case 'index':
-      return vscode.l10n.t('An index needs a list fields of columns of this table.');
-  }
+  return {
+    unexpectedToken: vscode.l10n.t('This is not JSON.'),
+    unexpectedEnd: vscode.l10n.t('This is not JSON.'),
+    badString: vscode.l10n.t('This is not JSON.'),
+    duplicateName: vscode.l10n.t('This name occurs twice in the object.'),
+    tooDeep: vscode.l10n.t('This is nested too deep.'),
+    notATable: vscode.l10n.t('Write the table as an object with name, schema.fields and the permissions.'),
+    tableName: vscode.l10n.t('A table needs a name of a letter and up to 31 more letters, digits and underscores.'),
+    tableNameTaken: vscode.l10n.t('There is already a table {0}. Choose another name.', named),
+    tableRenamed: vscode.l10n.t('A table cannot be renamed here. Its name is {0}.', named),
+    columnName: vscode.l10n.t('A column needs a name of a letter and up to 31 more letters, digits and underscores.'),
+    reservedName: vscode.l10n.t('{0} is a name of the service. Choose another one.', named),
+    duplicateColumn: vscode.l10n.t('There is already a column {0}.', named),
+    unknownType: vscode.l10n.t('{0} needs one of these types: {1}', named, possible),
+    retyped: vscode.l10n.t(
+      'The service cannot change the type of {0}. Add a column with the new type, copy the values, then drop {0}.',
+      named,
+    ),
+    itemsMissing: vscode.l10n.t('{0} needs items with one of these types: {1}', named, possible),
+    coordinatesMissing: vscode.l10n.t('{0} needs a coordinate_type: {1}', named, possible),
+    pointerMissing: vscode.l10n.t('{0} needs a schema_name: the table that it points to.', named),
+    unknownTable: vscode.l10n.t('There is no table {0}.', named),
+    tooManyPointers: vscode.l10n.t('A table has at most {0} pointers.', possible),
+    wrongDefault: vscode.l10n.t('The default of {0} must be of the type {1}.', named, possible),
+    permission: vscode.l10n.t(
+      'Write permissions as a list of these: {0}',
+      'user:anonymous, user:*, user:{created_by}, user:<id>, gid:<id>',
+    ),
+    unknownGroup: vscode.l10n.t('There is no user group with the ID {0}.', named),
+    index: vscode.l10n.t('An index needs a list fields of columns of this table.'),
+  }[code];
 }
 
 /** Describes a step as one line of the plan. */
 export function stepText({ kind, name, before, after }: SchemaStep): string {
   const named = plainText(name, 60);
-  switch (kind) {
-    case 'createTable':
-      return vscode.l10n.t('Create the table {0}', named);
-    case 'addColumn':
-      return vscode.l10n.t('Add the column {0}: {1}', named, columnText(after));
-    case 'dropColumn':
-      return vscode.l10n.t('Drop the column {0} with all its values', named);
-    case 'changeColumn':
-      return vscode.l10n.t('Change the column {0}: {1} → {2}', named, valueText(before), valueText(after));
-    case 'orderColumns':
-      return vscode.l10n.t('Order the columns: {0}', valueText(after));
-    case 'permissions':
-      return vscode.l10n.t('Change {0}: {1} → {2}', named, valueText(before), valueText(after));
-    case 'addIndex':
-      return vscode.l10n.t('Add the unique index {0}', named);
-    case 'dropIndex':
-      return vscode.l10n.t('Drop the unique index {0}', named);
-  }
+  return {
+    createTable: vscode.l10n.t('Create the table {0}', named),
+    addColumn: vscode.l10n.t('Add the column {0}: {1}', named, columnText(after)),
+    dropColumn: vscode.l10n.t('Drop the column {0} with all its values', named),
+    changeColumn: vscode.l10n.t('Change the column {0}: {1} → {2}', named, valueText(before), valueText(after)),
+    orderColumns: vscode.l10n.t('Order the columns: {0}', valueText(after)),
+    permissions: vscode.l10n.t('Change {0}: {1} → {2}', named, valueText(before), valueText(after)),
+    addIndex: vscode.l10n.t('Add the unique index {0}', named),
+    dropIndex: vscode.l10n.t('Drop the unique index {0}', named),
+  }[kind];
 }
 
 /** Describes a column without its name, which the line already shows. */
@@ -117,27 +88,25 @@ function reasonText(outcome: ChangeOutcome<JsonObject, SchemaDifference>['outcom
 
 function differenceText({ kind, name, property = '', stored }: SchemaDifference): string {
   const named = plainText(name, 60);
-  switch (kind) {
-    case 'appeared':
-      return vscode.l10n.t(
-        'The table has a column {0} that was not sent: somebody added it, or the service kept it.',
-        named,
-      );
-    case 'disappeared':
-      return vscode.l10n.t('The column {0} was sent, but is no longer there. Somebody wrote at the same time.', named);
-    case 'property':
-      return vscode.l10n.t(
-        '{0}: the service did not accept {1}. It has: {2}',
-        named,
-        plainText(property, 40),
-        valueText(stored),
-      );
-    case 'order':
-      return vscode.l10n.t('The columns of {0} are in another order than they were sent in.', named);
-    case 'permission':
-    case 'index':
-      return vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', named, valueText(stored));
-  }
+  return {
+    appeared: vscode.l10n.t(
+      'The table has a column {0} that was not sent: somebody added it, or the service kept it.',
+      named,
+    ),
+    disappeared: vscode.l10n.t(
+      'The column {0} was sent, but is no longer there. Somebody wrote at the same time.',
+      named,
+    ),
+    property: vscode.l10n.t(
+      '{0}: the service did not accept {1}. It has: {2}',
+      named,
+      plainText(property, 40),
+      valueText(stored),
+    ),
+    order: vscode.l10n.t('The columns of {0} are in another order than they were sent in.', named),
+    permission: vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', named, valueText(stored)),
+    index: vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', named, valueText(stored)),
+  }[kind];
 }
 
 export function valueText(value: Json | undefined): string {

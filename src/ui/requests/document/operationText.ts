@@ -31,22 +31,15 @@ export function operationText(operation: Operation): vscode.MarkdownString {
 }
 
 function riskText({ risk }: Operation): string {
-  switch (risk) {
-    case 'reads':
-      return vscode.l10n.t('Reads only.');
-    case 'opensSession':
-      return vscode.l10n.t('Opens a session; changes no data.');
-    case 'writes':
-      return vscode.l10n.t('Writes data.');
-    case 'spendsMoney':
-      return vscode.l10n.t('Costs money.');
-    case 'runsCode':
-      return vscode.l10n.t('Runs code on the service.');
-    case 'endsTokens':
-      return vscode.l10n.t('Invalidates tokens.');
-    case 'changesAll':
-      return vscode.l10n.t('Changes or deletes all records of a table.');
-  }
+  return {
+    reads: vscode.l10n.t('Reads only.'),
+    opensSession: vscode.l10n.t('Opens a session; changes no data.'),
+    writes: vscode.l10n.t('Writes data.'),
+    spendsMoney: vscode.l10n.t('Costs money.'),
+    runsCode: vscode.l10n.t('Runs code on the service.'),
+    endsTokens: vscode.l10n.t('Invalidates tokens.'),
+    changesAll: vscode.l10n.t('Changes or deletes all records of a table.'),
+  }[risk];
 }
 
 export function fieldText({ name, type, required, description, values }: Field): vscode.MarkdownString {

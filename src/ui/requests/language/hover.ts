@@ -5,7 +5,7 @@ import { operatorOf } from '../../../requests/document/checkLine';
 import { directivesAt, nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
 import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/document/secretText';
-import type { CheckNode, Token } from '../../../requests/document/syntax';
+import { directiveNames, type CheckNode, type DirectiveName, type Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/document/variables';
 import type { TargetServices } from '../../applications/commandTarget';
 import { codeBlock, plainText } from '../../messages/plainText';
@@ -58,9 +58,11 @@ async function hoverText(
         ? plain(vscode.l10n.t('This header is set from the selected application and environment.'))
         : undefined;
     case 'check':
-      return checkText(node.check);
-    case 'directive':
-      return directiveText(node.directive.name.text);
+      return plain(checkText(node.check));
+    case 'directive': {
+      const name = directiveNames.find(known => known === node.directive.name.text);
+      return name && plain(directiveText(name));
+    }
   }
 }
 
@@ -101,65 +103,45 @@ async function valueOf(
 }
 
 /** Returns an explanation of a check, depending on its subject and operator. */
-function checkText(check: CheckNode): vscode.MarkdownString {
-  const operator = operatorOf(check);
-  if (check.subject.text === 'documented')
-    return plain(
-      vscode.l10n.t('The response has the shape that the service documents. Other tools do not know this check.'),
+function checkText(check: CheckNode): string {
+  const [subject, operator] = [check.subject.text, operatorOf(check)];
+  if (subject === 'documented')
+    return vscode.l10n.t('The response has the shape that the service documents. Other tools do not know this check.');
+  if (subject === 'snapshot')
+    return vscode.l10n.t(
+      'The response is the one that is stored beside the document, except for times and IDs. Other tools do not know this check.',
     );
-  if (check.subject.text === 'snapshot')
-    return plain(
-      vscode.l10n.t(
-        'The response is the one that is stored beside the document, except for times and IDs. Other tools do not know this check.',
-      ),
+  if (subject === 'same')
+    return vscode.l10n.t(
+      'The request is also sent to that environment, and the response is the same except for times and IDs. Other tools do not know this check.',
     );
-  if (check.subject.text === 'same')
-    return plain(
-      vscode.l10n.t(
-        'The request is also sent to that environment, and the response is the same except for times and IDs. Other tools do not know this check.',
-      ),
-    );
-  if (operator === 'exists') return plain(vscode.l10n.t('There is a value other than 0, false, null and “”.'));
-  if (operator === 'isFalse') return plain(vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.'));
-  if (operator === 'matches') return plain(vscode.l10n.t('A regular expression finds something in it.'));
+  if (operator === 'exists') return vscode.l10n.t('There is a value other than 0, false, null and “”.');
+  if (operator === 'isFalse') return vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.');
+  if (operator === 'matches') return vscode.l10n.t('A regular expression finds something in it.');
   if (operator === '!=' || operator === '==')
-    return plain(
-      vscode.l10n.t(
-        'The written value takes the type of the response’s value: 5 is a number where the response has a number.',
-      ),
+    return vscode.l10n.t(
+      'The written value takes the type of the response’s value: 5 is a number where the response has a number.',
     );
-  return plain(vscode.l10n.t('A condition for the response, checked when the request is sent.'));
+  return vscode.l10n.t('A condition for the response, checked when the request is sent.');
 }
 
-function directiveText(name: string): vscode.MarkdownString | undefined {
-  switch (name) {
-    case 'name':
-      return plain(vscode.l10n.t('Later requests use this name to take values from the response.'));
-    case 'application':
-      return plain(vscode.l10n.t('Sends to this application (name or ClientID), whichever one is selected.'));
-    case 'environment':
-      return plain(vscode.l10n.t('Sends to this environment, whichever one is selected.'));
-    case 'as':
-      return plain(vscode.l10n.t('Who it is sent as: user, openapi or anonymous.'));
-    case 'setup':
-      return plain(vscode.l10n.t('A run of checks sends it before all other requests of this document.'));
-    case 'teardown':
-      return plain(
-        vscode.l10n.t('A run of checks sends it after all other requests of this document, even after a failure.'),
-      );
-    case 'skip':
-      return plain(vscode.l10n.t('A run of checks skips it; the text after the directive is the reason.'));
-    case 'only':
-      return plain(vscode.l10n.t('A run of checks skips all requests without this.'));
-    case 'retry':
-      return plain(
-        vscode.l10n.t('A run of checks repeats it until its checks pass, at most this many times and with this pause.'),
-      );
-    case 'timeout':
-      return plain(vscode.l10n.t('Time limit for the complete response, such as 10s or 2m.'));
-    default:
-      return undefined;
-  }
+function directiveText(name: DirectiveName): string {
+  return {
+    name: vscode.l10n.t('Later requests use this name to take values from the response.'),
+    application: vscode.l10n.t('Sends to this application (name or ClientID), whichever one is selected.'),
+    environment: vscode.l10n.t('Sends to this environment, whichever one is selected.'),
+    as: vscode.l10n.t('Who it is sent as: user, openapi or anonymous.'),
+    setup: vscode.l10n.t('A run of checks sends it before all other requests of this document.'),
+    teardown: vscode.l10n.t(
+      'A run of checks sends it after all other requests of this document, even after a failure.',
+    ),
+    skip: vscode.l10n.t('A run of checks skips it; the text after the directive is the reason.'),
+    only: vscode.l10n.t('A run of checks skips all requests without this.'),
+    retry: vscode.l10n.t(
+      'A run of checks repeats it until its checks pass, at most this many times and with this pause.',
+    ),
+    timeout: vscode.l10n.t('Time limit for the complete response, such as 10s or 2m.'),
+  }[name];
 }
 
 function plain(text: string): vscode.MarkdownString {

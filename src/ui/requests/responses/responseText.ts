@@ -98,16 +98,12 @@ function redirectLines({ redirects }: Report, isCompared: boolean): string[] {
 }
 
 function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
-  switch (reason) {
-    case 'otherHost':
-      return vscode.l10n.t('The redirect leads to another host and was not followed.');
-    case 'method':
-      return vscode.l10n.t('Redirects are followed only for GET.');
-    case 'loop':
-      return vscode.l10n.t('The redirects lead in a circle. The last one was not followed.');
-    case 'tooMany':
-      return vscode.l10n.t('There were too many redirects. The last one was not followed.');
-  }
+  return {
+    otherHost: vscode.l10n.t('The redirect leads to another host and was not followed.'),
+    method: vscode.l10n.t('Redirects are followed only for GET.'),
+    loop: vscode.l10n.t('The redirects lead in a circle. The last one was not followed.'),
+    tooMany: vscode.l10n.t('There were too many redirects. The last one was not followed.'),
+  }[reason];
 }
 
 /** Returns a line with the number of passed checks, and one for each failed check. */
