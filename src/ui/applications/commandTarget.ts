@@ -104,7 +104,6 @@ export async function pickApplication(applications: readonly Application[], titl
   const placeHolder = vscode.l10n.t('Name, ClientID or server domain');
   const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
   const chosen = await showPick(items, options);
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.application;
 }
 
@@ -132,6 +131,5 @@ export async function pickEnvironment(
   }));
   const placeHolder = vscode.l10n.t('Name or Env ID');
   const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.environment;
 }

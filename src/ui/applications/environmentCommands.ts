@@ -180,7 +180,6 @@ async function chooseEnvironment(
       matchOnDescription: true,
     },
   );
-  if (picked === undefined) throw new vscode.CancellationError();
   return { application, environment: picked.environment };
 }
 

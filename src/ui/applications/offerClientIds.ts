@@ -53,7 +53,7 @@ export async function offerClientIds(
     ignoreFocusOut: true,
   };
   const chosen = await showPickMany(items, options);
-  if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
+  if (chosen.length === 0) throw new vscode.CancellationError();
   const added: string[] = [];
   const failures = new Set<string>();
   // A failure of one application must not stop the others.

@@ -8,7 +8,7 @@ import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason, fieldReason } from './entryProblemText';
 import { isCancelled } from '../platform/command';
-import { setViewMessage, showMessage, showStatus, withProgress } from '../platform/dialogs';
+import { setViewMessage, showMessage, showStatus, unlessCancelled, withProgress } from '../platform/dialogs';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
@@ -121,7 +121,7 @@ async function pickProblem(settings: SettingsSource, problems: readonly Settings
   }));
   const title = vscode.l10n.t('Problems in the Settings');
   const placeHolder = vscode.l10n.t('Choose one to open the settings');
-  const chosen = await showPick(items, { title, placeHolder });
+  const chosen = await unlessCancelled(showPick(items, { title, placeHolder }));
   if (chosen?.problem.fix === 'moveSecrets') await moveSecrets(settings);
   else if (chosen !== undefined) await openSetting(chosen.problem);
 }

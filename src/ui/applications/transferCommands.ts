@@ -55,7 +55,6 @@ async function exportApplications(
   }
   const uri =
     given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
-  if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('Applications exported, without secrets'));
@@ -75,8 +74,7 @@ async function importApplications(
       ? vscode.l10n.t('There is nothing to import.')
       : vscode.l10n.t('Import applications: {0} new, {1} changed?', plan.added.length, plan.updated.length);
   const buttons = changes === 0 ? [] : [button];
-  const chosen = await askWithText(texts, { severity: 'information', question, buttons }, importText(plan));
-  if (chosen !== button) throw new vscode.CancellationError();
+  await askWithText(texts, { severity: 'information', question, buttons }, importText(plan));
   const failures = new Set<string>();
   // A failure of one application must not stop the others.
   const saved = async (application: Application, before?: Application): Promise<number> => {
@@ -110,7 +108,6 @@ const largest = 5 * 1024 * 1024;
 async function textToImport(title: string, given: vscode.Uri | undefined): Promise<string> {
   if (given === undefined && (await chooseWay(title)) === 'clipboard') return vscode.env.clipboard.readText();
   const uri = given ?? (await showOpen({ title, filters: filters() }));
-  if (uri === undefined) throw new vscode.CancellationError();
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', uri.path));
   if (size > largest) throw new UiError(vscode.l10n.t('{0} is too large to be an export.', uri.path));
@@ -138,7 +135,7 @@ async function chooseWhich(
   const title = vscode.l10n.t('Export Applications');
   const placeHolder = vscode.l10n.t('Secrets and tokens are never exported');
   const chosen = await showPickMany(items, { title, placeHolder });
-  if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
+  if (chosen.length === 0) throw new vscode.CancellationError();
   return chosen.map(({ application }) => application);
 }
 
@@ -148,6 +145,5 @@ async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
     { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), way: 'clipboard' as const },
   ];
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Choose a file or the clipboard') });
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;
 }

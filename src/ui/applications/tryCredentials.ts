@@ -68,6 +68,5 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
     `${why}\n\n${vscode.l10n.t('Nothing was stored.')}`,
     ...(refused ? [edit, again] : [again, edit, keep]),
   );
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.choice;
 }

@@ -86,6 +86,5 @@ async function ask(error: ApiError): Promise<'again' | 'edit' | 'keep'> {
     `${errorMessage(error).text}\n\n${vscode.l10n.t('Nothing was stored.')}`,
     ...(isRefused(error) ? [edit, again, keep] : [again, edit, keep]),
   );
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.choice;
 }

@@ -7,7 +7,7 @@ import { labelOf } from '../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../requests/document/syntax';
 import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
 import { namesText } from '../platform/confirm';
-import { showModal } from '../platform/dialogs';
+import { askToContinue } from '../platform/dialogs';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
@@ -26,7 +26,7 @@ class ProductionError extends UiError {
  */
 export class ProductionConsent {
   readonly #picked: { document: RequestDocument; request: RequestNode } | undefined;
-  #answer: Promise<boolean> | undefined;
+  #answer: Promise<void> | undefined;
 
   /** @param picked the request that the user picked; absent if nothing may go to production */
   constructor(picked?: { document: RequestDocument; request: RequestNode }) {
@@ -41,11 +41,11 @@ export class ProductionConsent {
     if (picked === undefined) throw new ProductionError();
     if (request.index === picked.request.index) return;
     this.#answer ??= askForOthers(picked.request, othersOf(picked.document, picked.request), to);
-    if (!(await this.#answer)) throw new vscode.CancellationError();
+    await this.#answer;
   }
 }
 
-async function askForOthers(picked: RequestNode, others: readonly RequestNode[], to: Selection): Promise<boolean> {
+async function askForOthers(picked: RequestNode, others: readonly RequestNode[], to: Selection): Promise<void> {
   const button = vscode.l10n.t('Send All');
   const name = plainText(to.application.name, 60);
   const question = vscode.l10n.t('Send {0} more requests to the production of {1}?', others.length, name);
@@ -54,7 +54,7 @@ async function askForOthers(picked: RequestNode, others: readonly RequestNode[],
     plainText(labelOf(picked), 80),
   );
   const names = others.map(other => `${plainText(labelOf(other), 60)}${roleText(other)}`);
-  return (await showModal('warning', question, `${reason}\n\n${namesText(names)}`, button)) === button;
+  await askToContinue(question, `${reason}\n\n${namesText(names)}`, button);
 }
 
 function roleText(request: RequestNode): string {

@@ -27,7 +27,6 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
   const title = vscode.l10n.t('Passphrase of the Client Certificate for {0}', new URL(entry.origin).host);
   const prompt = vscode.l10n.t('It is kept in the secret storage of VS Code.');
   const typed = await showInput({ title, prompt, password: true, ignoreFocusOut: true });
-  if (typed === undefined) throw new vscode.CancellationError();
   await certificates.keepPassphrase(entry, new Secret(typed));
   showStatus(vscode.l10n.t('The passphrase was saved'));
 }
@@ -49,7 +48,6 @@ async function chosenEntry(entries: readonly ClientCertificateEntry[]): Promise<
   if (entries.length === 1) return only;
   const items = entries.map(entry => ({ label: entry.origin, description: entry.pfx ?? entry.key ?? '', entry }));
   const title = vscode.l10n.t('Choose a Client Certificate');
-  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Address of the server') });
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen.entry;
+  const { entry } = await showPick(items, { title, placeHolder: vscode.l10n.t('Address of the server') });
+  return entry;
 }

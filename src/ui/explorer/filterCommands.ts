@@ -55,7 +55,6 @@ async function filter(lists: Lists, node: ListNode): Promise<void> {
     prompt: promptOf(node, searched),
     value: lists.filter(node) ?? '',
   });
-  if (value === undefined) throw new vscode.CancellationError();
   const text = value.trim();
   if (text !== '' && !searched) await readAll(lists, node, name);
   lists.setFilter(node, text === '' ? undefined : text);

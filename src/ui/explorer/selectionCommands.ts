@@ -68,7 +68,7 @@ async function listEnvironments(dependencies: SelectionDependencies, argument: C
   const placeHolder = vscode.l10n.t('Name or Env ID');
   const options = { title: vscode.l10n.t('Environments'), placeHolder, matchOnDescription: true };
   const chosen = await showPick(items, options);
-  if (chosen !== undefined) await dependencies.view.reveal(chosen.node, { focus: true, expand: true });
+  await dependencies.view.reveal(chosen.node, { focus: true, expand: true });
 }
 
 interface MenuEntry {
@@ -83,7 +83,7 @@ async function showMenu(dependencies: SelectionDependencies): Promise<void> {
   const title = target === undefined ? vscode.l10n.t('No application selected') : targetName(target);
   const items = target === undefined ? unselectedEntries() : await selectedEntries(dependencies, target.application);
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What do you want to do?') });
-  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+  await vscode.commands.executeCommand(chosen.command);
 }
 
 async function selectedEntries({ tokens }: SelectionDependencies, application: Application): Promise<MenuEntry[]> {

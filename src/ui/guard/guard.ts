@@ -76,7 +76,6 @@ export class Guard implements vscode.Disposable {
     const place = question.includes(targetName(target)) ? undefined : targetName(target);
     const text = requestText(requests, place, words?.consequence);
     const chosen = await askWithText(this.#texts, { severity: 'warning', question, buttons }, text);
-    if (chosen === undefined) throw new vscode.CancellationError();
     if (decision === 'typeName') await typeName(target);
     if (chosen === unlock) this.#unlockFor(target);
   }

@@ -18,14 +18,30 @@ export function showMessage<T extends Button>(
   return showWithButtons(severity, text, {}, buttons);
 }
 
-/** Shows a modal. Resolves to the pressed button; `undefined`: cancelled. */
-export function showModal<T extends Button>(
+/** Shows a modal. Resolves to the pressed button. @throws vscode.CancellationError if the user cancels */
+export async function showModal<T extends Button>(
   severity: Severity,
   question: string,
   detail: string,
   ...buttons: readonly T[]
-): Promise<T | undefined> {
-  return showWithButtons(severity, question, { modal: true, detail: defuse(detail) }, buttons);
+): Promise<T> {
+  return answered(await showWithButtons(severity, question, { modal: true, detail: defuse(detail) }, buttons));
+}
+
+/** Returns the answer of the user. @throws vscode.CancellationError if there is none */
+export function answered<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
+
+/** Waits for an answer. Resolves to `undefined` if the user cancels. */
+export async function unlessCancelled<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) return undefined;
+    throw error;
+  }
 }
 
 /**

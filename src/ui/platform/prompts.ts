@@ -1,29 +1,28 @@
 import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
+import { answered } from './dialogs';
 
 // Quick picks, input boxes and file dialogs. This file and dialogs.ts are the only way to show text to the user.
+// If the user cancels, they throw vscode.CancellationError.
 
 /** Title and placeholder are required: a list may open without context, so it must explain itself. */
 type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
 
-/** Shows a list. Resolves to the picked element of `items`; `undefined`: cancelled. */
-export async function showPick<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: PickOptions,
-): Promise<T | undefined> {
+/** Shows a list. Resolves to the picked element of `items`. */
+export async function showPick<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions): Promise<T> {
   const shown = items.map(defusedItem);
   const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: false });
-  return chosen === undefined ? undefined : items[shown.indexOf(chosen)];
+  return answered(chosen && items[shown.indexOf(chosen)]);
 }
 
-/** Shows a list with checkboxes. Resolves to the picked elements of `items`; `undefined`: cancelled. */
+/** Shows a list with checkboxes. Resolves to the picked elements of `items`. */
 export async function showPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,
-): Promise<T[] | undefined> {
+): Promise<T[]> {
   const shown = items.map(defusedItem);
-  const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: true });
-  return chosen && items.filter((_, index) => chosen.some(item => item === shown[index]));
+  const chosen = answered(await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: true }));
+  return items.filter((_, index) => chosen.some(item => item === shown[index]));
 }
 
 function defusedItem<T extends vscode.QuickPickItem>(item: T): T {
@@ -90,14 +89,14 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
     this.#pick.show();
   }
 
-  /** Shows the pick and disposes it afterwards. @returns the chosen item; `undefined`: cancelled */
-  async choose(): Promise<T | undefined> {
+  /** Shows the pick and disposes it afterwards. @returns the chosen item */
+  async choose(): Promise<T> {
     try {
-      return await new Promise(resolve => {
+      return await new Promise((resolve, reject) => {
         this.onDidAccept(() => {
           if (this.selectedItem !== undefined) resolve(this.selectedItem);
         });
-        this.onDidHide(() => resolve(undefined));
+        this.onDidHide(() => reject(new vscode.CancellationError()));
         this.show();
       });
     } finally {
@@ -114,7 +113,7 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
   }
 }
 
-/** Shows an input box. @returns the text as typed; `undefined`: cancelled */
+/** Shows an input box. @returns the text as typed */
 export async function showInput(
   options: Omit<vscode.InputBoxOptions, 'validateInput'> & {
     title: string;
@@ -122,13 +121,14 @@ export async function showInput(
     /** Returns why the text is invalid. */
     validate?: (text: string) => string | undefined;
   },
-): Promise<string | undefined> {
+): Promise<string> {
   const { validate, prompt, ...rest } = options;
-  return vscode.window.showInputBox({
+  const typed = await vscode.window.showInputBox({
     ...defusedTitles(rest),
     prompt: defuse(prompt),
     validateInput: text => defusedProblem(validate?.(text)),
   });
+  return answered(typed);
 }
 
 interface InputStep {
@@ -146,11 +146,8 @@ interface InputStep {
 
 type InputProblem = string | vscode.InputBoxValidationMessage;
 
-/**
- * Asks one step of a flow. From the second step on there is a Back button.
- * @returns `undefined` if the user leaves
- */
-async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
+/** Asks one step of a flow. From the second step on there is a Back button. */
+async function showInputStep(options: InputStep): Promise<{ text: string } | 'back'> {
   const box = vscode.window.createInputBox();
   const { position, password, value, validate } = options;
   const { title, placeHolder, prompt } = { ...defusedTitles(options), prompt: defuse(options.prompt) };
@@ -162,7 +159,7 @@ async function showInputStep(options: InputStep): Promise<{ text: string } | 'ba
     return problem;
   };
   try {
-    return await new Promise(resolve => {
+    return await new Promise((resolve, reject) => {
       box.onDidChangeValue(() => {
         if (box.value === '') box.validationMessage = '';
         else check();
@@ -171,7 +168,7 @@ async function showInputStep(options: InputStep): Promise<{ text: string } | 'ba
         if (!blocks(check())) resolve({ text: box.value });
       });
       box.onDidTriggerButton(() => resolve('back'));
-      box.onDidHide(() => resolve(undefined));
+      box.onDidHide(() => reject(new vscode.CancellationError()));
       box.show();
     });
   } finally {
@@ -184,15 +181,15 @@ function blocks(problem: InputProblem | undefined): boolean {
   return typeof problem === 'string' || problem.severity === vscode.InputBoxValidationSeverity.Error;
 }
 
-/** Asks where to save a file. @returns `undefined`: cancelled */
-export async function showSave(options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> {
-  return vscode.window.showSaveDialog({ ...options, ...defusedTitles(options) });
+/** Asks where to save a file. */
+export async function showSave(options: vscode.SaveDialogOptions): Promise<vscode.Uri> {
+  return answered(await vscode.window.showSaveDialog({ ...options, ...defusedTitles(options) }));
 }
 
-/** Asks for one file. @returns `undefined`: cancelled */
-export async function showOpen(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
+/** Asks for one file. */
+export async function showOpen(options: vscode.OpenDialogOptions): Promise<vscode.Uri> {
   const chosen = await vscode.window.showOpenDialog({ ...options, ...defusedTitles(options), canSelectMany: false });
-  return chosen?.[0];
+  return answered(chosen?.[0]);
 }
 
 function defusedTitles<T extends { title?: string; placeHolder?: string }>(options: T): T {
@@ -238,7 +235,6 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
     const validate = (text: string) => step.validate(read(text), answers);
     const value = step.value(answers);
     const reply = await showInputStep({ title, position, prompt, placeHolder, password, value, validate });
-    if (reply === undefined) throw new vscode.CancellationError();
     if (reply === 'back') {
       index -= 1;
     } else {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showModal } from './dialogs';
+import { answered, showModal } from './dialogs';
 import { plainText } from '../messages/plainText';
 import { showPick } from './prompts';
 import { schemes } from './schemes';
@@ -74,13 +74,14 @@ export interface LongText {
 /**
  * Asks a question about a text of any length. If the text is cut, and in every warning, the first button opens the
  * whole text in an editor. The question then continues in a quick pick, because a modal would cover the text.
- * @returns the pressed button; `undefined`: cancelled
+ * @returns the pressed button
+ * @throws vscode.CancellationError if the user cancels
  */
 export async function askWithText(
   texts: ReadonlyTexts,
   { severity, question, buttons }: Question,
   { before = [], lines, after = [], more = completeRequest() }: LongText,
-): Promise<string | undefined> {
+): Promise<string> {
   const shown = lines.slice(0, maximumLines).map(line => plainText(line, longestLine));
   const hidden = lines.length - shown.length;
   const detail = [
@@ -95,14 +96,28 @@ export async function askWithText(
   const chosen = await showModal(severity, question, detail, ...first, ...buttons);
   if (chosen !== more.button) return chosen;
   await texts.show(more.title, [...before, ...lines, ...after].join('\n'));
-  const items = [vscode.l10n.t('Cancel'), ...buttons].map(label => ({ label }));
-  const picked = await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
-  return buttons.find(button => button === picked?.label);
+  return pickBelow(question, [vscode.l10n.t('Cancel'), ...buttons]);
 }
 
-/** Returns the placeholder of a quick pick that asks about the text in the editor below it. */
-export function readFirst(): string {
-  return vscode.l10n.t('Read the text in the editor below, then choose');
+/**
+ * Asks about the text in the editor below, in a quick pick. Enter picks the first answer, which cancels.
+ * @param close closes the editor afterwards
+ * @returns the label of the answer
+ * @throws vscode.CancellationError if the user cancels
+ */
+export async function pickBelow(
+  question: string,
+  answers: readonly (string | vscode.QuickPickItem)[],
+  close?: () => Promise<void>,
+): Promise<string> {
+  const items = answers.map(answer => (typeof answer === 'string' ? { label: answer } : answer));
+  const placeHolder = vscode.l10n.t('Read the text in the editor below, then choose');
+  try {
+    const picked = await showPick(items, { title: question, placeHolder, ignoreFocusOut: true });
+    return answered(picked === items[0] ? undefined : picked.label);
+  } finally {
+    await close?.();
+  }
 }
 
 function completeRequest(): { button: string; title: string } {

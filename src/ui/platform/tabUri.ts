@@ -11,3 +11,9 @@ export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return tabs.filter(tab => tabUri(tab)?.toString() === uri.toString());
 }
+
+/** Closes the tabs that fit; the user may have closed them already. */
+export async function closeTabs(fits: (tab: vscode.Tab) => boolean): Promise<void> {
+  const { tabGroups } = vscode.window;
+  await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs).filter(fits));
+}

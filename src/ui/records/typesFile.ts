@@ -28,7 +28,6 @@ export async function writeTypesFile(
   const given = isScripted(argument) ? givenUri(argument) : undefined;
   const filters = { TypeScript: ['ts'] };
   const uri = given ?? (await showSave({ title, filters, defaultUri: proposedFile(typesFile) }));
-  if (uri === undefined) throw new vscode.CancellationError();
   if ((await headOf(uri)) === undefined) await confirmOverwrite('hydrogen.table.generateTypes', argument, uri);
   const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', where), (signal, report) =>
     readTables(lists, environment, reading(signal, report)),

@@ -38,7 +38,7 @@ export function registerConvertCommands({
       const { document, request } = await requestAtCursor(uri, index);
       const target = await commandTarget({ applications, selection }, undefined);
       const format = await chooseFormat();
-      if (format !== undefined) await copyAs(format, plainRequest(await runner.resolve(document, request, target)));
+      await copyAs(format, plainRequest(await runner.resolve(document, request, target)));
     }),
     commands.register('hydrogen.request.pasteCurl', () => pasteCurl(context())),
     commands.register('hydrogen.request.convert', uri => convert(uri, context())),
@@ -47,7 +47,7 @@ export function registerConvertCommands({
 
 type Format = (request: PlainRequest) => string | undefined;
 
-async function chooseFormat(): Promise<Format | undefined> {
+async function chooseFormat(): Promise<Format> {
   const formats: { label: string; write: Format }[] = [
     { label: 'cURL (POSIX)', write: exportCurl },
     { label: 'cURL (PowerShell)', write: exportCurlPowerShell },
@@ -58,7 +58,7 @@ async function chooseFormat(): Promise<Format | undefined> {
     { label: vscode.l10n.t('JavaScript SDK of the service'), write: exportSdk },
   ];
   const options = { title: vscode.l10n.t('Copy Request as…'), placeHolder: vscode.l10n.t('Choose a format') };
-  return (await showPick(formats, options))?.write;
+  return (await showPick(formats, options)).write;
 }
 
 async function copyAs(write: Format, request: PlainRequest): Promise<void> {
@@ -115,7 +115,6 @@ async function pasteCurl(context: ImportContext): Promise<void> {
         prompt: vscode.l10n.t('Paste a cURL command'),
         ignoreFocusOut: true,
       });
-  if (command === undefined) return;
   const curl = readCurl(command);
   if (typeof curl === 'string') throw new UiError(curlProblemText(curl));
   const unknown: UnknownTarget[] = [];

@@ -26,8 +26,8 @@ export async function appendOrOpen(text: string): Promise<void> {
     title: vscode.l10n.t('Where should the request go?'),
     placeHolder: vscode.l10n.t('Choose a place'),
   });
-  if (chosen?.here === true) await append(editor, text);
-  else if (chosen !== undefined) await openNew(text);
+  if (chosen.here) await append(editor, text);
+  else await openNew(text);
 }
 
 async function append(editor: vscode.TextEditor, text: string): Promise<void> {

@@ -25,7 +25,6 @@ export async function newRequest(application: Application | undefined, argument:
     return;
   }
   const chosen = await choosePick();
-  if (chosen === undefined) return;
   if (chosen.operation === undefined) await openNew(firstDocument(application));
   else await appendOrOpen(requestTemplate(chosen.operation));
 }
@@ -34,7 +33,7 @@ export async function newRequest(application: Application | undefined, argument:
  * Lets the user pick a request. Filters and sorts the list here, because VS Code only matches the typed text as a whole
  * and sorts by label. For the same reason, the label contains only the method.
  */
-function choosePick(): Promise<RequestPick | undefined> {
+function choosePick(): Promise<RequestPick> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
   const pick = new LivePick<RequestPick>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();

@@ -5,7 +5,7 @@ import type { Application } from '../../applications/application';
 import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { plainHost } from '../messages/plainText';
-import { showModal } from '../platform/dialogs';
+import { showModal, unlessCancelled } from '../platform/dialogs';
 import { loadPart } from '../loading/loadPart';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
@@ -281,7 +281,7 @@ async function mayReachHost(host: string): Promise<boolean> {
   const detail = vscode.l10n.t(
     'The requests leave this machine, and the host gets what the function sends. You are asked once for each host while the sandbox runs.',
   );
-  return (await showModal('warning', question, detail, button)) === button;
+  return (await unlessCancelled(showModal('warning', question, detail, button))) === button;
 }
 
 function shownApplication(application: SandboxApplication, name: string): Application {

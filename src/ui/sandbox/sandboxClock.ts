@@ -3,6 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox';
 import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showInput, showPick } from '../platform/prompts';
+import { answered } from '../platform/dialogs';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,7 +34,6 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
     { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
   ];
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('By how much?') });
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.by();
 }
 
@@ -59,9 +59,7 @@ async function askMove(title: string): Promise<number> {
     validate: typed =>
       readMove(typed) === undefined ? vscode.l10n.t('Enter a number and a unit: s, min, h or d.') : undefined,
   });
-  const move = readMove(text ?? '');
-  if (move === undefined) throw new vscode.CancellationError();
-  return move;
+  return answered(readMove(text));
 }
 
 function readMove(text: string): number | undefined {

@@ -35,7 +35,7 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
   const title = vscode.l10n.t('Simulate Failures in the Sandbox');
   const placeHolder = vscode.l10n.t('What should happen?');
   const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
-  if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();
+  if (!('make' in chosen)) throw new vscode.CancellationError();
   chosen.make(sandbox);
   return chosen.label;
 }

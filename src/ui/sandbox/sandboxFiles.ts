@@ -13,7 +13,6 @@ export async function chooseStateFile(argument: CommandArgument): Promise<vscode
   const title = vscode.l10n.t('Save the Sandbox’s State');
   const given = givenUri(argument);
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('sandbox.json') }));
-  if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.save', argument, given);
   return uri;
 }
@@ -23,7 +22,6 @@ export async function readStateFile(argument: CommandArgument): Promise<unknown>
   const title = vscode.l10n.t('Load a State into the Sandbox');
   const given = givenUri(argument);
   const uri = given ?? (await showOpen({ title, filters: filters() }));
-  if (uri === undefined) throw new vscode.CancellationError();
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', plainText(uri.path)));
   if (size > largest) throw notStateFile(uri);

@@ -229,7 +229,6 @@ async function pickMethod(title: string, application: Application): Promise<Sign
     ],
     { title, placeHolder: vscode.l10n.t('How do you sign in?') },
   );
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.method;
 }
 

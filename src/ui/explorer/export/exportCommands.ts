@@ -40,7 +40,6 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
     filters: { JSON: ['json'], CSV: ['csv'] },
     defaultUri: proposedFile(`${fileName(nodeLabel(node))}.json`),
   });
-  if (uri === undefined) throw new vscode.CancellationError();
   const format = uri.path.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
   const count = await withProgress(vscode.l10n.t('Exporting {0}…', name), async (signal, report) => {
     try {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { askToContinue } from '../../platform/dialogs';
-import { showPick } from '../../platform/prompts';
-import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { pickBelow, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { closeTabs } from '../../platform/tabUri';
 
 /** A conflict: the deployed code of a function is not the expected code. */
 interface FunctionConflict {
@@ -42,17 +42,15 @@ export async function askConflict(
   await askToContinue(question, detail.join('\n'), compare);
   const close = await showSides(texts, conflict);
   const keep = vscode.l10n.t('Keep Theirs');
-  const overwrite = vscode.l10n.t('Overwrite');
   const items = [
     { label: vscode.l10n.t('Cancel'), description: vscode.l10n.t('change nothing') },
     ...(canKeep ? [{ label: keep, description: vscode.l10n.t('the deployed code replaces the text here') }] : []),
-    { label: overwrite, description: vscode.l10n.t('the deployed code is saved as a version and replaced') },
+    {
+      label: vscode.l10n.t('Overwrite'),
+      description: vscode.l10n.t('the deployed code is saved as a version and replaced'),
+    },
   ];
-  const chosen = await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
-  await close();
-  if (chosen?.label === keep) return 'theirs';
-  if (chosen?.label === overwrite) return 'mine';
-  throw new vscode.CancellationError();
+  return (await pickBelow(question, items, close)) === keep ? 'theirs' : 'mine';
 }
 
 /** Opens two differences in one editor: base and theirs, theirs and mine. @returns a function that closes the editor */
@@ -67,10 +65,7 @@ async function showSides(
   const [deployed, own] = added(vscode.l10n.t('mine'), theirs, mine);
   const sides = [...(base === undefined ? [] : [[after, before, after]]), [own, deployed, own]];
   await vscode.commands.executeCommand('vscode.changes', title, sides);
-  return async () => {
-    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(title)));
-  };
+  return () => closeTabs(({ label }) => label.startsWith(title));
 }
 
 /** Asks before a function is created. @throws vscode.CancellationError */

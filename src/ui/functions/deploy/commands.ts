@@ -18,7 +18,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { confirm } from '../../platform/confirm';
 import { showMessage, showStatus } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
-import { readFirst } from '../../platform/readonlyTexts';
+import { pickBelow } from '../../platform/readonlyTexts';
 import { noSuchFunction } from '../document/functionFiles';
 import { checkSaved, openDocument } from '../../records/document/openDocument';
 import { serviceFor } from '../../users/serviceFor';
@@ -125,17 +125,13 @@ export async function showVersions(services: DeployServices, target: Selection, 
   }));
   const title = vscode.l10n.t('Versions of {0}, {1}', plainText(name, 60), targetName(target));
   const placeHolder = vscode.l10n.t('The service keeps no versions. These are on this machine only.');
-  const version = (await showPick(items, { title, placeHolder, matchOnDescription: true }))?.version;
-  if (version === undefined) throw new vscode.CancellationError();
+  const { version } = await showPick(items, { title, placeHolder, matchOnDescription: true });
   const { data } = await serviceFor(target, services);
   const deployed = await readFunction(data, name);
   const [left, right] = services.texts.add(`${fileName(plainText(name, 60))}.js`, deployed?.code ?? '', version.code);
   await vscode.commands.executeCommand('vscode.diff', left, right, title);
-  const rollBack = vscode.l10n.t('Roll Back');
-  const choices = [{ label: vscode.l10n.t('Cancel') }, { label: rollBack }];
   const question = vscode.l10n.t('Deploy this version of {0} to {1}?', plainText(name, 60), targetName(target));
-  const chosen = await showPick(choices, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
-  if (chosen?.label !== rollBack) throw new vscode.CancellationError();
+  await pickBelow(question, [vscode.l10n.t('Cancel'), vscode.l10n.t('Roll Back')]);
   const rolledBack = { target, name, code: version.code, base: deployed?.hash, isFile: false };
   report(target, await withFunctionErrors(() => deployCode(services, rolledBack)), true);
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ConflictChoice } from '../../../records/saving/merge';
-import { showModal } from '../../platform/dialogs';
+import { answered, showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
 import { oneLine, plainText } from '../../messages/plainText';
-import { showPick } from '../../platform/prompts';
-import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { pickBelow, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import { fieldsText, type ShownField } from './askPlan';
+import { closeTabs } from '../../platform/tabUri';
 
 /**
  * A field that both sides changed, or a record that one side deleted. Values are text.
@@ -69,14 +69,10 @@ async function askOne(
   let pressed = await showModal('warning', question, detail, compare, ...labels);
   if (pressed === compare) {
     const close = await showSides(texts, position, conflict);
-    const items = [vscode.l10n.t('Cancel'), ...labels].map(label => ({ label }));
-    pressed = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
-    await close();
+    pressed = await pickBelow(question, [vscode.l10n.t('Cancel'), ...labels], close);
   }
   if (pressed === all) return 'all';
-  const chosen = answers.find(({ label }) => label === pressed)?.choice;
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen;
+  return answered(answers.find(({ label }) => label === pressed)?.choice);
 }
 
 async function askAll(where: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
@@ -107,8 +103,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
   ].join('\n');
   const pressed = await showModal('warning', question, detail, back, ...answers.map(({ label }) => label));
   if (pressed === back) return [];
-  const chosen = answers.find(({ label }) => label === pressed)?.choice;
-  if (chosen === undefined) throw new vscode.CancellationError();
+  const chosen = answered(answers.find(({ label }) => label === pressed)?.choice);
   return left.map(() => chosen);
 }
 
@@ -128,11 +123,7 @@ async function showSides(
   );
   await vscode.commands.executeCommand('vscode.diff', left, right, position);
   const opened = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return async () => {
-    // The user may have closed it already.
-    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => tab === opened);
-    await vscode.window.tabGroups.close(tabs);
-  };
+  return () => closeTabs(tab => tab === opened);
 }
 
 function questionOf({ kind, record, column = '' }: ShownConflict): string {

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
 import { oneLine, plainText } from '../../messages/plainText';
-import { showInput, showPick } from '../../platform/prompts';
-import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { showInput } from '../../platform/prompts';
+import { pickBelow, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { closeTabs } from '../../platform/tabUri';
 
 /** A record that a save will create, update or delete, as shown in the plan. */
 export interface ShownChange {
@@ -58,7 +59,7 @@ export async function confirmChanges(
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
   // Enter presses the first button, so the first button must not save.
-  let chosen = await showModal('warning', question, lines, show, save);
+  const chosen = await showModal('warning', question, lines, show, save);
   if (chosen === show) {
     const title = vscode.l10n.t('Changes for {0}', where);
     await vscode.commands.executeCommand(
@@ -67,14 +68,9 @@ export async function confirmChanges(
       changes.map(change => sides(texts, change)),
     );
     // A quick pick, because a modal would cover the shown changes.
-    const items = [vscode.l10n.t('Cancel'), save].map(label => ({ label }));
-    chosen = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
-    const tabs = vscode.window.tabGroups.all
-      .flatMap(group => group.tabs)
-      .filter(({ label }) => label.startsWith(title));
-    await vscode.window.tabGroups.close(tabs);
+    const close = () => closeTabs(({ label }) => label.startsWith(title));
+    await pickBelow(question, [vscode.l10n.t('Cancel'), save], close);
   }
-  if (chosen !== save) throw new vscode.CancellationError();
 }
 
 /** Returns a text like `2 created, 3 changed (5 fields), 1 deleted`. */
@@ -135,12 +131,11 @@ function sides(
 }
 
 async function typeNumber(where: string, deletes: number): Promise<void> {
-  const typed = await showInput({
+  await showInput({
     title: where,
     prompt: vscode.l10n.t('Type {0} to delete this many records', deletes),
     ignoreFocusOut: true,
     validate: text =>
       text.trim() === String(deletes) ? undefined : vscode.l10n.t('The number does not match. Nothing was sent.'),
   });
-  if (typed === undefined) throw new vscode.CancellationError();
 }

@@ -141,7 +141,7 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
   if (isScripted(argument)) throw invalidArgument('id');
   const prompt = vscode.l10n.t('ID of the record');
   const given = await showInput({ title: plainText(table, 60), prompt, placeHolder: '5a2fa9b008443e59e0e67829' });
-  if (given === undefined || given.trim() === '') throw new vscode.CancellationError();
+  if (given.trim() === '') throw new vscode.CancellationError();
   return given.trim();
 }
 

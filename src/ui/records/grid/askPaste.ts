@@ -7,9 +7,10 @@ import type { Paste } from './gridPaste';
 
 /**
  * Asks what to do if the first pasted line contains unknown column names.
- * @returns the message with the answer; `undefined` if the user cancels
+ * @returns the message with the answer
+ * @throws vscode.CancellationError
  */
-export async function askPaste({ columns }: Pick<GridContent, 'columns'>, message: Paste): Promise<Paste | undefined> {
+export async function askPaste({ columns }: Pick<GridContent, 'columns'>, message: Paste): Promise<Paste> {
   const { unknown } = readPasted(message.text, new Set(columns.map(({ name }) => name)));
   if (unknown.length === 0) return message;
   const question =
@@ -24,5 +25,5 @@ export async function askPaste({ columns }: Pick<GridContent, 'columns'>, messag
     names.join(', '),
   );
   const chosen = await showModal('warning', question, detail, leaving, byPosition);
-  return chosen === undefined ? undefined : { ...message, isByPosition: chosen === byPosition };
+  return { ...message, isByPosition: chosen === byPosition };
 }

@@ -119,9 +119,9 @@ export class GridFilter {
       placeHolder: vscode.l10n.t('Choose a filter to apply'),
     };
     const chosen = await showPick(items, options);
-    if (chosen?.text !== undefined) return this.#apply(chosen.text);
-    if (chosen?.address !== undefined) return this.#open(chosen.address);
-    if (chosen?.isAdding !== true) return;
+    if (chosen.text !== undefined) return this.#apply(chosen.text);
+    if (chosen.address !== undefined) return this.#open(chosen.address);
+    if (chosen.isAdding !== true) return;
     await vscode.commands.executeCommand('hydrogen.records.addToFavourites', this.#document.uri);
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { writeJson } from '../../../json/json';
 import { pointedId } from '../../../records/document/pointers';
 import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue } from '../../platform/dialogs';
 import { showPickMany } from '../../platform/prompts';
 import { grid } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
@@ -119,7 +119,7 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
   }));
   const words = { title: vscode.l10n.t('Columns'), placeHolder: vscode.l10n.t('Choose the columns to show') };
   const chosen = await showPickMany(items, words);
-  if (chosen === undefined || chosen.length === 0) return;
+  if (chosen.length === 0) return;
   const hidden = items.filter(item => !chosen.includes(item)).map(({ label }) => label);
   const changed = { ...layout, hidden };
   await layouts.write(address, changed);
@@ -131,7 +131,7 @@ async function discard({ document: { uri } }: GridContext): Promise<void> {
   const question = vscode.l10n.t('Discard the unsaved changes of these records?');
   const detail = vscode.l10n.t('The records are read again. This cannot be undone.');
   const discarding = vscode.l10n.t('Discard');
-  if ((await showModal('warning', question, detail, discarding)) !== discarding) return;
+  await askToContinue(question, detail, discarding);
   // VS Code reverts only the active editor, and the user may have moved to another one.
   const { tabGroups } = vscode.window;
   const isOwn = (tab: vscode.Tab | undefined) => tabUri(tab)?.toString() === uri.toString();

@@ -60,11 +60,9 @@ export async function pickPointer(service: DataService, column: Column, before: 
     clearTimeout(timer);
     timer = setTimeout(() => void search(text.trim()), pause);
   });
+  pick.onDidHide(() => clearTimeout(timer));
   void search('');
-  const chosen = await pick.choose();
-  clearTimeout(timer);
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen.id;
+  return (await pick.choose()).id;
 }
 
 function typedItem(text: string, before: Json | undefined): RecordItem[] {

@@ -123,7 +123,6 @@ async function editFilter({ name, columns }: Table, where: string | undefined): 
       return problem && filterProblem(problem);
     },
   });
-  if (typed === undefined) throw new vscode.CancellationError();
   return readFilter(typed, columns).where;
 }
 
@@ -142,7 +141,6 @@ async function chooseColumns(
   }));
   const title = vscode.l10n.t('Columns of {0}', plainText(name, 60));
   const chosen = await showPickMany(items, { title, placeHolder: vscode.l10n.t('Choose the columns to show') });
-  if (chosen === undefined) throw new vscode.CancellationError();
   const isAll = chosen.length === 0 || chosen.length === offered.length;
   return isAll ? undefined : chosen.map(({ column }) => column);
 }

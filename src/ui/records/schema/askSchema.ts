@@ -30,7 +30,6 @@ export async function askSchemaConflicts(where: string, { conflicts }: MergedSha
   const [mine, theirs] = [vscode.l10n.t('Use Mine'), vscode.l10n.t('Use the Server’s')];
   const question = vscode.l10n.t('{0}: the schema was changed here and on the server.', where);
   const chosen = await showModal('warning', question, lines.join('\n'), theirs, mine);
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen === mine ? 'mine' : 'theirs';
 }
 
@@ -55,7 +54,6 @@ export async function askDrop(
   const type = vscode.l10n.t('Type the Name…');
   const chosen = await showModal('warning', question, detail, exports, type);
   if (chosen === exports) await exportFirst();
-  if (chosen === undefined) throw new vscode.CancellationError();
   const typed = await showInput({
     title: where,
     prompt: vscode.l10n.t('Type {0} to drop it', shown),

@@ -8,7 +8,7 @@ import { columnCountText, typeText } from '../../nodes/dataColumn';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import { proposedFile } from '../../platform/dialogs';
+import { proposedFile, unlessCancelled } from '../../platform/dialogs';
 import { showPick, showPickMany, showSave } from '../../platform/prompts';
 import type { ExportSource } from './exportSource';
 
@@ -38,7 +38,6 @@ export async function askExport(source: ExportSource): Promise<ExportChoice> {
     filters: { [formats.find(each => each.format === format)?.label ?? format]: [format] },
     defaultUri: proposedFile(`${fileName(table.name)}.${format}`, fileFolders()),
   });
-  if (uri === undefined) throw new vscode.CancellationError();
   return { query, format, uri: requireFile(uri) };
 }
 
@@ -81,9 +80,8 @@ async function askScope(title: string, { table, page, isDirty }: ExportSource): 
   const placeHolder = isDirty
     ? vscode.l10n.t('Choose the records. Unsaved changes are not exported.')
     : vscode.l10n.t('Choose the records');
-  const chosen = await showPick(items, { title, placeHolder });
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen.query;
+  const { query } = await showPick(items, { title, placeHolder });
+  return query;
 }
 
 async function askFormat(title: string, query: ExportQuery): Promise<Pick<ExportChoice, 'query' | 'format'>> {
@@ -101,7 +99,6 @@ async function askFormat(title: string, query: ExportQuery): Promise<Pick<Export
       columns,
     ];
     const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Choose the format') });
-    if (chosen === undefined) throw new vscode.CancellationError();
     if (chosen.format !== undefined) return { query: chosenQuery, format: chosen.format };
     chosenQuery = { ...chosenQuery, keys: await askColumns(title, chosenQuery) };
   }
@@ -117,7 +114,9 @@ async function askColumns(title: string, query: ExportQuery): Promise<readonly s
     picked: before.has(name),
     name,
   }));
-  const chosen = await showPickMany(items, { title, placeHolder: vscode.l10n.t('Choose the columns to export') });
+  const chosen = await unlessCancelled(
+    showPickMany(items, { title, placeHolder: vscode.l10n.t('Choose the columns to export') }),
+  );
   if (chosen === undefined) return query.keys;
   return chosen.length === 0 || chosen.length === items.length ? undefined : chosen.map(({ name }) => name);
 }

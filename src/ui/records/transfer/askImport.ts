@@ -75,7 +75,6 @@ export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuesti
       placeHolder: sendable === 0 ? vscode.l10n.t('No row can be imported: {0}', counts) : counts,
       ignoreFocusOut: true,
     });
-    if (picked === undefined) throw new vscode.CancellationError();
     if (picked.action === 'preview') preview.show(previewOf(plan));
     else if (picked.action === 'plan') await plans.ask(application);
     else return picked.action;

@@ -10,6 +10,7 @@ import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
 import type { ChosenFile } from './chosenFile';
 import { transferMessages } from './transferMessages';
+import { unlessCancelled } from '../../platform/dialogs';
 
 /** The columns of a file, with the first non-empty value of each column as an example. */
 interface FileColumns {
@@ -60,7 +61,6 @@ export async function askMapping(
       })),
     ];
     const chosen = await showPick(items, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
-    if (chosen === undefined) throw new vscode.CancellationError();
     if (chosen.name !== undefined) {
       mapping = await askTarget(title, chosen.name, table, mapping);
       continue;
@@ -90,7 +90,7 @@ async function askTarget(title: string, name: string, table: Table, mapping: Map
     };
   });
   const placeHolder = vscode.l10n.t('Choose the column for {0}', plainText(name, 60));
-  const chosen = await showPick(items, { title, placeHolder, ignoreFocusOut: true });
+  const chosen = await unlessCancelled(showPick(items, { title, placeHolder, ignoreFocusOut: true }));
   if (chosen === undefined) return mapping;
   return new Map(
     [...mapping].map(([each, target]) => {

@@ -11,7 +11,6 @@ export async function askAgain({ name }: ChosenFile, rows: number): Promise<'aga
     rows,
   );
   const chosen = await showModal('warning', question, detail, report, again);
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen === again ? 'again' : 'report';
 }
 
@@ -36,6 +35,6 @@ export async function askInterrupted(title: string, left: number | string): Prom
   const safe = canContinue ? vscode.l10n.t('Continue') : vscode.l10n.t('Do Not Import');
   const chosen = await showModal('warning', title, `${state}\n\n${warning}`, safe, again);
   if (chosen === again) return 'again';
-  if (chosen === undefined || !canContinue) throw new vscode.CancellationError();
+  if (!canContinue) throw new vscode.CancellationError();
   return 'continue';
 }

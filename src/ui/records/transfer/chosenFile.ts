@@ -33,12 +33,10 @@ export async function chosenFile(argument: CommandArgument, title: string): Prom
 
 async function askFile(title: string): Promise<vscode.Uri> {
   const [folder] = fileFolders();
-  const uri = await showOpen({
+  return showOpen({
     title,
     openLabel: vscode.l10n.t('Import'),
     filters: { 'CSV, TSV, JSON': ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson'] },
     defaultUri: folder?.uri ?? vscode.Uri.joinPath(proposedFile('.', []), '..'),
   });
-  if (uri === undefined) throw new vscode.CancellationError();
-  return uri;
 }

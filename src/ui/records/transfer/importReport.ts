@@ -8,7 +8,7 @@ import { recordName } from '../../../records/table/recordName';
 import { idOf } from '../../../records/text/recordsText';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
-import { showMessage, showModal } from '../../platform/dialogs';
+import { showMessage, showModal, unlessCancelled } from '../../platform/dialogs';
 import type { ImportPlan } from './askImport';
 import { transferMessages } from './transferMessages';
 
@@ -66,7 +66,8 @@ export async function showStop(
         ? vscode.l10n.t('Look at the table before you answer.')
         : vscode.l10n.t('Look at the table before you answer. Similar records:');
     const detail = [reasonText, hint, ...records];
-    const answer = await showModal('warning', question, detail.join('\n').trim(), stored, missing);
+    const text = detail.join('\n').trim();
+    const answer = await unlessCancelled(showModal('warning', question, text, stored, missing));
     if (answer !== undefined) return continueImport(answer === stored ? 'stored' : 'missing');
   }
   const button = vscode.l10n.t('Continue');

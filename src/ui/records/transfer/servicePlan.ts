@@ -34,7 +34,6 @@ export class RememberedPlans {
       placeHolder: vscode.l10n.t('An import uses at most 80 % of the requests that the plan allows'),
       ignoreFocusOut: true,
     });
-    if (chosen === undefined) throw new vscode.CancellationError();
     await this.#state.update(key, { ...this.#all(), [applicationKey(application)]: chosen.plan });
     return chosen.plan;
   }

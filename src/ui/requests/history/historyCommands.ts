@@ -11,7 +11,7 @@ import { UiError } from '../../messages/uiError';
 import type { History } from './history';
 import type { HistoryTree } from './historyTree';
 import type { HistoryDocuments } from './historyDocuments';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue } from '../../platform/dialogs';
 import { showInput } from '../../platform/prompts';
 import { responseId } from '../responses/responses';
 
@@ -68,7 +68,6 @@ export function registerHistoryCommands({
         ),
         value: tree.filter,
       });
-      if (text === undefined) return;
       tree.filter = text;
       // The view may be collapsed or in a hidden side bar.
       await vscode.commands.executeCommand('hydrogen.history.focus');
@@ -107,6 +106,6 @@ async function clear(history: History): Promise<void> {
   const button = vscode.l10n.t('Clear');
   const question = vscode.l10n.t('Clear the request history?');
   const detail = vscode.l10n.t('It is shared by all windows. This cannot be undone.');
-  const chosen = await showModal('warning', question, detail, button);
-  if (chosen === button) await history.clear();
+  await askToContinue(question, detail, button);
+  await history.clear();
 }

@@ -11,7 +11,7 @@ import { openBody } from './openBody';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';
 import { comparedUri } from './responseText';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue, showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
 import type { Users } from '../../users/userSessions';
 import { signInAs } from './signIn';
@@ -68,8 +68,8 @@ async function reveal(responses: Responses, uri: vscode.Uri, response: ReceivedR
   const showButton = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this response?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
-  const chosen = await showModal('warning', question, detail, showButton);
-  if (chosen === showButton) responses.reveal(uri);
+  await askToContinue(question, detail, showButton);
+  responses.reveal(uri);
 }
 
 async function save(work: BackgroundWork, response: ReceivedResponse): Promise<void> {
@@ -80,7 +80,6 @@ async function save(work: BackgroundWork, response: ReceivedResponse): Promise<v
     title: vscode.l10n.t('Save the body of the response'),
     ...suggestion(response),
   });
-  if (target === undefined) return;
   try {
     if (bytes !== undefined || response.file === undefined) {
       await vscode.workspace.fs.writeFile(target, bytes ?? response.result.revealBytes());
@@ -117,7 +116,6 @@ async function askToMask(): Promise<boolean> {
   const question = vscode.l10n.t('The body holds credentials. Save them too?');
   const detail = vscode.l10n.t('Whoever reads the file can use them.');
   const chosen = await showModal('warning', question, detail, masked, received);
-  if (chosen === undefined) throw new vscode.CancellationError();
   return chosen === masked;
 }
 

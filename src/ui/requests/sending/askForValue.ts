@@ -7,13 +7,11 @@ import { sandboxUserHint } from '../../nodes/sandboxUser';
 
 /** Asks for the value of `{{$prompt}}`. @throws vscode.CancellationError */
 export async function askForValue(question: string): Promise<string> {
-  const value = await showInput({
+  return showInput({
     title: vscode.l10n.t('A value for the request'),
     prompt: question,
     ignoreFocusOut: true,
   });
-  if (value === undefined) throw new vscode.CancellationError();
-  return value;
 }
 
 /** Asks for the value of `{{$secret}}` and stores it. @throws vscode.CancellationError */
@@ -25,7 +23,7 @@ export async function askForSecret(name: string, application: Application, secre
     password: true,
     ignoreFocusOut: true,
   });
-  if (value === undefined || value === '') throw new vscode.CancellationError();
+  if (value === '') throw new vscode.CancellationError();
   const secret = new Secret(value);
   await secrets.of(application).keep(name, secret);
   return secret;

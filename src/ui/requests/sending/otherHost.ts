@@ -83,7 +83,7 @@ async function ask(
     ...files.map(file => vscode.l10n.t('File: {0}', file.replaceAll('\n', ' '))),
     ...responseValues.map(value => vscode.l10n.t('From an earlier response: {0}', value)),
   ];
-  const chosen = await askWithText(
+  await askWithText(
     texts,
     { severity: 'warning', question, buttons: [button] },
     {
@@ -91,7 +91,6 @@ async function ask(
       lines: [`${method} ${url.href}`, ...lines],
     },
   );
-  if (chosen !== button) throw new vscode.CancellationError();
 }
 
 /**

@@ -48,21 +48,15 @@ export function registerSecretChoice({
     const names = await stored.names();
     const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));
     if (names.length === 0) throw new UiError(vscode.l10n.t('No secrets are kept for request documents.'));
-    const picked = await showPick(
+    const { name: chosen } = await showPick(
       names.map(name => ({ label: name, name })),
       { title, placeHolder: vscode.l10n.t('Choose a secret') },
     );
-    if (picked === undefined) return;
-    const chosen = picked.name;
     const change = { label: vscode.l10n.t('Replace…'), forget: false };
     const forget = { label: vscode.l10n.t('Forget'), forget: true };
     const placeHolder = vscode.l10n.t('What do you want to do?');
     const action = await showPick([change, forget], { title: chosen, placeHolder });
-    if (action === undefined) return;
-    if (action.forget) {
-      await stored.forget(chosen);
-      return;
-    }
-    await replace(chosen, application);
+    if (action.forget) await stored.forget(chosen);
+    else await replace(chosen, application);
   });
 }

@@ -237,7 +237,6 @@ class Bringing {
     const keep = vscode.l10n.t('Bring Unchanged');
     const question = vscode.l10n.t('The code of some cloud functions contains something like a key.');
     const chosen = await showModal('warning', question, namesText(functionsWithKeys), leaveOut, keep);
-    if (chosen === undefined) throw new vscode.CancellationError();
     if (chosen === keep) return { world, excluded: [] };
     const functions = world.lists.functions.filter(each => !functionsWithKeys.includes(textOf(each.get('name'))));
     return { world: { ...world, lists: { ...world.lists, functions } }, excluded: functionsWithKeys };

@@ -16,7 +16,6 @@ export async function pickParts(title: string, survey: Survey, choice: Choice): 
   const items = [...tableItems(survey, choice), ...recordItems(survey, choice), ...otherItems(survey, choice)];
   const placeHolder = vscode.l10n.t('Check what is brought. The number of requests is shown next');
   const picked = await showPickMany(items, { title, placeHolder, matchOnDescription: true });
-  if (picked === undefined) throw new vscode.CancellationError();
   const chosen: Choice = {
     ...{ tables: {}, functions: false, categories: false, contents: 0, userGroups: false },
     excludedFunctions: choice.excludedFunctions,

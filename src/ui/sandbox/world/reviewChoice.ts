@@ -4,6 +4,7 @@ import type { WorldPlan } from '../../../world/plan';
 import { hasRecords, maximumRecords, type Survey, type SurveyedTable } from '../../../world/survey';
 import { isJsonObject, valueOf } from '../../../json/json';
 import { plainText } from '../../messages/plainText';
+import { unlessCancelled } from '../../platform/dialogs';
 import { showInput, showPick, showPickMany } from '../../platform/prompts';
 import { pickParts, recordsText } from './choiceParts';
 import type { SavedQuery } from './savedQueries';
@@ -37,7 +38,6 @@ export async function askChoice(review: Review, given: Answers): Promise<Answers
     const plan = review.plan(answers.choice, answers.rate);
     const placeHolder = `${costText(plan, answers.rate)} · ${masksText(plan)}`;
     const row = await showPick(rows(review, answers, plan), { title: review.title, placeHolder, ignoreFocusOut: true });
-    if (row === undefined) throw new vscode.CancellationError();
     if (row.edit === undefined) return answers;
     answers = await row.edit();
   }
@@ -47,7 +47,9 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
   const { survey, title } = review;
   const { choice, rate } = answers;
   const chosen = survey.tables.filter(table => hasRecords(table) && choice.tables[table.id] !== undefined);
-  const changed = async (next: Promise<Choice>): Promise<Answers> => ({ ...answers, choice: await next });
+  const changed = async (asked: Promise<Choice>): Promise<Answers> => {
+    return { ...answers, choice: (await unlessCancelled(asked)) ?? choice };
+  };
   const first: ReviewItem = plan.isTooLarge
     ? {
         label: vscode.l10n.t('Too many records'),
@@ -83,12 +85,12 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
     {
       label: vscode.l10n.t('Requests a minute…'),
       description: vscode.l10n.t('{0}, to stay below the limit of the plan', rate),
-      edit: async () => ({ ...answers, rate: await askRate(title, rate) }),
+      edit: async () => ({ ...answers, rate: (await unlessCancelled(askRate(title))) ?? rate }),
     },
     {
       label: vscode.l10n.t('Back'),
       description: vscode.l10n.t('to the list'),
-      edit: () => changed(pickParts(title, survey, choice)),
+      edit: async () => ({ ...answers, choice: await pickParts(title, survey, choice) }),
     },
   ];
 }
@@ -126,7 +128,6 @@ async function editMasks(title: string, { tables }: Survey, choice: Choice): Pro
     .sort((one, other) => Number(other.isPersonal) - Number(one.isPersonal));
   const placeHolder = vscode.l10n.t('Phone numbers, e-mails, credentials: masked everywhere');
   const picked = await showPickMany(columns, { title, placeHolder, ignoreFocusOut: true });
-  if (picked === undefined) return choice;
   const maskedOf = (table: string) =>
     picked.filter(({ id, isPersonal }) => id === table && !isPersonal).map(({ column }) => column);
   const next = Object.entries(choice.tables).map(([id, of]) => [id, { ...of, masked: maskedOf(id) }] as const);
@@ -146,7 +147,6 @@ async function editRecords(
     table,
   }));
   const row = await showPick([all, ...items], { title, placeHolder: vscode.l10n.t('Records of which table?') });
-  if (row === undefined) return choice;
   const known = row.table === undefined ? undefined : choice.tables[row.table.id];
   const newest = await showInput({
     title,
@@ -154,14 +154,13 @@ async function editRecords(
     value: String(known?.newest ?? defaultCounts.records),
     validate: text => (isCount(text) ? undefined : vscode.l10n.t('Enter a number from 0 to {0}.', maximumRecords)),
   });
-  if (newest === undefined) return choice;
   if (row.table === undefined || known === undefined) {
     const next = tables.map(({ id }) => [id, { ...(choice.tables[id] ?? { masked: [] }), newest: Number(newest) }]);
     return { ...choice, tables: { ...choice.tables, ...(Object.fromEntries(next) as Choice['tables']) } };
   }
   const { id } = row.table;
   const saved = queries.filter(({ table }) => table === id);
-  const where = await askWhere(title, known.where, saved);
+  const where = (await unlessCancelled(askWhere(title, known.where, saved))) ?? known.where ?? '';
   const { where: _, ...rest } = known;
   const table = { ...rest, newest: Number(newest), ...(where === '' ? {} : { where }) };
   return { ...choice, tables: { ...choice.tables, [id]: table } };
@@ -174,7 +173,6 @@ async function askWhere(title: string, known: string | undefined, saved: readonl
     const other = { label: vscode.l10n.t('Another query…'), where: undefined };
     const placeHolder = vscode.l10n.t('Records of which query?');
     const picked = await showPick([...favourites, other], { title, placeHolder });
-    if (picked === undefined) return known ?? '';
     if (picked.where !== undefined) return picked.where;
   }
   const text = await showInput({
@@ -183,7 +181,7 @@ async function askWhere(title: string, known: string | undefined, saved: readonl
     value: known ?? '',
     validate: typed => (isQuery(typed) ? undefined : vscode.l10n.t('Enter an object in JSON, or nothing.')),
   });
-  return (text ?? known ?? '').trim();
+  return text.trim();
 }
 
 /** True if a text is a query: a JSON object, or empty. */
@@ -199,13 +197,13 @@ function isCount(text: string): boolean {
  * Asks for the plan of the application. Uses four fifths of the rate that the plan guarantees: the rest is for the
  * application's users.
  */
-async function askRate(title: string, rate: number): Promise<number> {
+async function askRate(title: string): Promise<number> {
   const plans = [
     { label: vscode.l10n.t('Free plan'), rate: 40 },
     { label: vscode.l10n.t('Education plan'), rate: 400 },
     { label: vscode.l10n.t('Personal plan'), rate: 4000 },
     { label: vscode.l10n.t('Business or enterprise plan'), rate: 40_000 },
   ].map(plan => ({ ...plan, description: vscode.l10n.t('{0} requests a minute', plan.rate) }));
-  const chosen = await showPick(plans, { title, placeHolder: vscode.l10n.t('The plan of the application') });
-  return chosen?.rate ?? rate;
+  const { rate } = await showPick(plans, { title, placeHolder: vscode.l10n.t('The plan of the application') });
+  return rate;
 }

@@ -47,7 +47,7 @@ export async function confirmReplacing(
   const counts = (['added', 'changed', 'removed'] as const).map(
     kind => changes.filter(change => change.kind === kind).length,
   );
-  const chosen = await askWithText(
+  await askWithText(
     texts,
     {
       severity: 'information',
@@ -64,7 +64,6 @@ export async function confirmReplacing(
       more: { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('Changes') },
     },
   );
-  if (chosen !== button) throw new vscode.CancellationError();
 }
 
 /** Shortens the names of a change, so that its text is one line. */

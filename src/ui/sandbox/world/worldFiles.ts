@@ -18,7 +18,6 @@ import { worldMessages } from './worldText';
 export async function loadWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
   const title = vscode.l10n.t('Load World');
   const uri = givenWorld(argument) ?? (await showOpen({ title, filters: filters() }));
-  if (uri === undefined) throw new vscode.CancellationError();
   const world = await readWorldAt(uri);
   const stored = await dependencies.worlds.stored(world.clientId);
   if (stored !== undefined) {
@@ -56,7 +55,6 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const given = givenWorld(argument);
   const defaultUri = proposedFile(`${fileName(application.name)}.world.json`);
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
-  if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
   const text = worldText(uri, current.worldOf(application.clientId, environment?.envId));
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
