@@ -16,21 +16,19 @@ const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.
 /** Adds the routes for the server time, SDK versions, `custom-userdash` and the oldest user list. */
 export function addToolRoutes(routes: Routes, backend: Backend): void {
   for (const family of ['hserve', 'oserve']) {
-    addRoute(routes, 'GET', `/${family}/v2.2/server/time/`, context =>
-      context.json({ time: `${chinaTime(backend.now())}+08:00` }),
-    );
+    addRoute(routes, 'GET', `/${family}/v2.2/server/time/`, () => ({ time: `${chinaTime(backend.now())}+08:00` }));
   }
-  addRoute(routes, 'GET', '/hserve/v1/latest-sdk-version/', context => context.json(sdkVersions));
+  addRoute(routes, 'GET', '/hserve/v1/latest-sdk-version/', () => sdkVersions);
   addRoute(routes, 'POST', '/oserve/v2.6/miniapp/custom-userdash/', async context => {
     requiredText(await readJson(context), 'repository_path');
-    return context.json({ message: 'The deployment was taken on.', status: 'ok' });
+    return { message: 'The deployment was taken on.', status: 'ok' };
   });
   const oldProfiles = '/oserve/v1/miniapp/user-profile/';
-  addRoute(routes, 'GET', oldProfiles, async context => context.json(await listOldProfiles(context)));
+  addRoute(routes, 'GET', oldProfiles, context => listOldProfiles(context));
   addRoute(routes, 'GET', `${oldProfiles}:user/`, context => {
     const user = documents(context, 'user').get(context.req.param('user'));
     if (!user) throw new HttpError(404, 'There is no user with this identifier.');
-    return context.json(showOldProfile(user));
+    return showOldProfile(user);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, type Handler, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { BackendApplication, BackendEnvironment, Backend } from './backend';
 
 /** The context of a handler. `rawBody` is the whole body, at most 10 MB, or empty. */
@@ -21,9 +21,21 @@ export function newRoutes(): Routes {
   return new Hono<SandboxEnv>();
 }
 
+/** The result of a handler: a response, the JSON of a response with status 200, or nothing for a 204. */
+type Result = Response | object | void;
+
 /** Registers the handler of one method on one path. Paths end with a slash, like all documented ones. */
-export function addRoute(routes: Routes, method: Method, path: string, handler: Handler<SandboxEnv>): void {
-  routes.on(method, path, handler);
+export function addRoute(
+  routes: Routes,
+  method: Method,
+  path: string,
+  handler: (context: SandboxContext) => Result | Promise<Result>,
+): void {
+  routes.on(method, path, async context => {
+    const result = await handler(context);
+    if (result === undefined) return context.body(null, 204);
+    return result instanceof Response ? result : context.json(result);
+  });
 }
 
 /** Notes a difference from the service in the request log, for example an SMS code that the sandbox did not send. */

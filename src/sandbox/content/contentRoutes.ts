@@ -39,23 +39,23 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
   });
 
   addRoute(routes, 'GET', `${base}/group/`, context =>
-    context.json(pageResponse(context, groupsOf(context), style.total, showGroup)),
+    pageResponse(context, groupsOf(context), style.total, showGroup),
   );
-  addRoute(routes, 'GET', `${base}/group/:id/`, context => context.json(showGroup(findGroup(context, 'id'))));
+  addRoute(routes, 'GET', `${base}/group/:id/`, context => showGroup(findGroup(context, 'id')));
   addRoute(routes, 'GET', `${base}/category/`, context => {
     const group = findGroup(context, 'content_group_id');
     const top = categoriesIn(context, group).filter(({ parent_id: parent }) => parent === null);
-    return context.json(pageResponse(context, top, style.total, category => showCategory(context, category)));
+    return pageResponse(context, top, style.total, category => showCategory(context, category));
   });
   addRoute(routes, 'GET', `${base}/category/:id/`, context => {
     const category = findById(categoriesOf(context), context.req.param('id'), 'category') as LibraryCategory;
     const children = childrenOf(context, category).map(child => showCategory(context, child));
-    return context.json({ ...showCategory(context, category), children });
+    return { ...showCategory(context, category), children };
   });
-  addRoute(routes, 'GET', `${base}/detail/`, async context => context.json(await listContents(context, style)));
+  addRoute(routes, 'GET', `${base}/detail/`, context => listContents(context, style));
   addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
     const view = contentView(context, style.isOpenApi);
-    return context.json(view(findById(documents(context, 'content'), context.req.param('id'), 'content')));
+    return view(findById(documents(context, 'content'), context.req.param('id'), 'content'));
   });
 }
 

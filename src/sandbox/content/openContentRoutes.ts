@@ -30,15 +30,15 @@ export function addOpenContentRoutes(routes: Routes): void {
 
 function addVersion(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', `${base}/`, context =>
-    context.json(pageResponse(context, withQueriedName(context, groupsOf(context)), total, showGroup)),
+    pageResponse(context, withQueriedName(context, groupsOf(context)), total, showGroup),
   );
   addRoute(routes, 'POST', `${base}/`, async context =>
     context.json(showGroup(writeGroup(context, await readJson(context))), 201),
   );
-  addRoute(routes, 'GET', `${base}/:group/`, context => context.json(showGroup(findGroup(context, 'group'))));
+  addRoute(routes, 'GET', `${base}/:group/`, context => showGroup(findGroup(context, 'group')));
   addRoute(routes, 'PUT', `${base}/:group/`, async context => {
     const group = findGroup(context, 'group');
-    return context.json(showGroup(writeGroup(context, await readJson(context), group)));
+    return showGroup(writeGroup(context, await readJson(context), group));
   });
   addRoute(routes, 'DELETE', `${base}/:group/`, context => {
     const group = findGroup(context, 'group');
@@ -46,7 +46,6 @@ function addVersion(routes: Routes, base: string, total: TotalRule): void {
       remove(context, 'content', content.id);
     for (const { id } of categoriesIn(context, group)) remove(context, 'content-category', id);
     remove(context, 'content-group', group.id);
-    return context.body(null, 204);
   });
   addCategoryRoutes(routes, base, total);
   addTextRoutes(routes, base, total);
@@ -60,17 +59,17 @@ function addCategoryRoutes(routes: Routes, base: string, total: TotalRule): void
       ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
     );
     const toJson = (category: LibraryCategory) => showCategory(context, category);
-    return context.json(pageResponse(context, withQueriedName(context, categories), total, toJson));
+    return pageResponse(context, withQueriedName(context, categories), total, toJson);
   });
   addRoute(routes, 'POST', path, async context => {
     const category = writeCategory(context, findGroup(context, 'group'), await readJson(context));
     return context.json(showCategory(context, category), 201);
   });
-  addRoute(routes, 'GET', `${path}:id/`, context => context.json(showCategory(context, findCategory(context))));
+  addRoute(routes, 'GET', `${path}:id/`, context => showCategory(context, findCategory(context)));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const category = findCategory(context);
     const body = await readJson(context);
-    return context.json(showCategory(context, writeCategory(context, findGroup(context, 'group'), body, category)));
+    return showCategory(context, writeCategory(context, findGroup(context, 'group'), body, category));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     const deleteAll = (category: LibraryCategory): void => {
@@ -78,24 +77,23 @@ function addCategoryRoutes(routes: Routes, base: string, total: TotalRule): void
       remove(context, 'content-category', category.id);
     };
     deleteAll(findCategory(context));
-    return context.body(null, 204);
   });
 }
 
 function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
   const path = `${base}/:group/text/`;
-  addRoute(routes, 'GET', path, async context => {
+  addRoute(routes, 'GET', path, context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     const search = { ...contentSearch(context, true), visible };
-    return context.json(await searchResponse(context, contentsOf(context), search, total, contentToJson(context)));
+    return searchResponse(context, contentsOf(context), search, total, contentToJson(context));
   });
   addRoute(routes, 'POST', path, async context => {
     const toJson = contentToJson(context);
     const { content, written } = writeContent(context, findGroup(context, 'group'), await readJson(context));
     return context.json(onlyWritten(toJson(content), written), 201);
   });
-  addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentToJson(context)(findContent(context))));
+  addRoute(routes, 'GET', `${path}:id/`, context => contentToJson(context)(findContent(context)));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
     const toJson = contentToJson(context);
@@ -105,11 +103,10 @@ function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
       await readJson(context),
       content,
     );
-    return context.json(onlyWritten(toJson(changed), written));
+    return onlyWritten(toJson(changed), written);
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
-    return context.body(null, 204);
   });
 }
 

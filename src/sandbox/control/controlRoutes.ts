@@ -58,15 +58,12 @@ export function controlRoutes(target: ControlTarget, token: string): Routes {
   ): void =>
     addRoute(routes, 'POST', `${controlPrefix}${name}/`, async context => {
       const value = parseWith(schema, await readBody(context));
-      return context.json(asBadRequest(() => run(value)) ?? { status: 'ok' });
+      return (asBadRequest(() => run(value)) as object | undefined) ?? { status: 'ok' };
     });
 
   addControl('clock', v.object({ move: milliseconds }), ({ move }) => target.moveClock(move));
   addControl('faults', faultSchema, fault => target.fail(fault));
-  addRoute(routes, 'DELETE', `${controlPrefix}faults/`, context => {
-    target.clearFaults();
-    return context.body(null, 204);
-  });
+  addRoute(routes, 'DELETE', `${controlPrefix}faults/`, () => target.clearFaults());
   addControl('network', network, conditions => target.setNetwork(conditions));
   addControl('behaviour', behaviour, changes => target.setBehaviour(changes));
   addControl('rate-limit', rate, ({ limit }) => target.limitRate(limit ?? undefined));
@@ -76,14 +73,14 @@ export function controlRoutes(target: ControlTarget, token: string): Routes {
   addControl('secret/reset', clientId, ({ client_id: id }) => ({ client_secret: target.resetSecret(id) }));
   addControl('reset', v.object({}), () => target.reset());
   addControl('state', v.unknown(), state => target.load(state));
-  addRoute(routes, 'GET', `${controlPrefix}state/`, context => context.json(target.state()));
-  addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(target.log.requests));
+  addRoute(routes, 'GET', `${controlPrefix}state/`, () => target.state());
+  addRoute(routes, 'GET', `${controlPrefix}requests/`, () => target.log.requests);
   addRoute(routes, 'GET', `${controlPrefix}requests/:id/`, context => {
     const exchange = target.log.exchange(Number(context.req.param('id')));
     if (!exchange) throw new HttpError(404, 'This request is no longer kept.');
-    return context.json(exchange);
+    return exchange;
   });
-  addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(target.smsCodes));
+  addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, () => target.smsCodes);
   return routes;
 }
 

@@ -35,24 +35,20 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
     const total: TotalRule = countingVersions[family].includes(version) ? 'always' : 'onRequest';
     // The first version of the Open API uses the same name for the identifier as the Web API.
     const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
-    addRoute(routes, 'GET', base, async context => context.json(await listRecords(context, style, total)));
+    addRoute(routes, 'GET', base, context => listRecords(context, style, total));
     addRoute(routes, 'POST', base, context => create(context, style));
     addRoute(routes, 'PUT', base, async context => {
       const table = writableTable(context);
       const body = await readJson(context);
-      return context.json(
-        await updateSelected(context, table, body, writerOf(context, family), writeFilter(context, family)),
-      );
+      return updateSelected(context, table, body, writerOf(context, family), writeFilter(context, family));
     });
-    addRoute(routes, 'DELETE', base, async context =>
-      context.json(
-        await deleteSelected(context, writableTable(context), writerOf(context, family), writeFilter(context, family)),
-      ),
+    addRoute(routes, 'DELETE', base, context =>
+      deleteSelected(context, writableTable(context), writerOf(context, family), writeFilter(context, family)),
     );
     addRoute(routes, 'GET', `${base}:record/`, context => {
       const table = findTable(context);
       const view = readView(context, table, style);
-      return context.json(view(findRecord(context, table, family)));
+      return view(findRecord(context, table, family));
     });
     addRoute(routes, 'PUT', `${base}:record/`, async context => {
       const table = writableTable(context);
@@ -61,16 +57,15 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
       const view = readView(context, table, style);
       const changed = view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family)));
       // The service's Web API also returns this internal field of its framework.
-      return context.json(family === 'hserve' ? { ...changed, _prefetched_objects_cache: {} } : changed);
+      return family === 'hserve' ? { ...changed, _prefetched_objects_cache: {} } : changed;
     });
     addRoute(routes, 'DELETE', `${base}:record/`, context => {
       const table = writableTable(context);
       remove(context, recordsOf(table), writableRecord(context, table, family).id);
-      return context.body(null, 204);
     });
   }
   addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context =>
-    context.json(showOperation(context, family === 'oserve')),
+    showOperation(context, family === 'oserve'),
   );
 }
 

@@ -13,8 +13,8 @@ const firstTable = 5001;
 export function addTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v2.0']) {
     const base = `/hserve/${version}/table/`;
-    addRoute(routes, 'GET', base, context => context.json(listTables(context)));
-    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(scopeOf(context), findTable(context))));
+    addRoute(routes, 'GET', base, context => listTables(context));
+    addRoute(routes, 'GET', `${base}:table/`, context => showTable(scopeOf(context), findTable(context)));
   }
 }
 
@@ -22,9 +22,9 @@ export function addTableRoutes(routes: Routes): void {
 export function addOpenTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v1.8']) {
     const base = `/oserve/${version}/table/`;
-    addRoute(routes, 'GET', base, context => context.json(listTables(context)));
+    addRoute(routes, 'GET', base, context => listTables(context));
     addRoute(routes, 'POST', base, createTable);
-    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(scopeOf(context), findTable(context))));
+    addRoute(routes, 'GET', `${base}:table/`, context => showTable(scopeOf(context), findTable(context)));
     addRoute(routes, 'PUT', `${base}:table/`, changeTable);
     addRoute(routes, 'DELETE', `${base}:table/`, deleteTable);
   }
@@ -51,7 +51,7 @@ async function createTable(context: SandboxContext): Promise<Response> {
   return context.json(showTable(scopeOf(context), table), 201);
 }
 
-async function changeTable(context: SandboxContext): Promise<Response> {
+async function changeTable(context: SandboxContext) {
   const table = findTable(context);
   const fields = readTable(scopeOf(context), await readJson(context), table);
   if (table.protected_fields && fields.name !== table.name)
@@ -59,17 +59,16 @@ async function changeTable(context: SandboxContext): Promise<Response> {
   if (fields.name !== table.name) requireNoPointers(context, table, 'renamed');
   const changed: SandboxTable = { ...table, ...fields, updated_at: currentSeconds(context) };
   save(context, 'table', changed);
-  return context.json(showTable(scopeOf(context), changed));
+  return showTable(scopeOf(context), changed);
 }
 
-function deleteTable(context: SandboxContext): Response {
+function deleteTable(context: SandboxContext): void {
   const table = findTable(context);
   if (table.protected_fields) throw new HttpError(400, 'A built-in table cannot be deleted.');
   requireNoPointers(context, table, 'deleted');
   const { store, realm } = scopeOf(context);
   store.drop(realm, recordsOf(table));
   remove(context, 'table', table.id);
-  return context.body(null, 204);
 }
 
 /** @throws HttpError 400 when a column of another table points to this one */
@@ -87,9 +86,7 @@ function requireNoPointers(context: SandboxContext, table: SandboxTable, action:
 
 function addIndexRoutes(routes: Routes): void {
   const base = '/oserve/v2.6/schema/:table/index/';
-  addRoute(routes, 'GET', base, context =>
-    context.json(pageResponse(context, findTable(context).indexes, 'always', index => index)),
-  );
+  addRoute(routes, 'GET', base, context => pageResponse(context, findTable(context).indexes, 'always', index => index));
   addRoute(routes, 'POST', base, async context => {
     const table = findTable(context);
     const { fields } = await readJson(context);
@@ -116,6 +113,5 @@ function addIndexRoutes(routes: Routes): void {
     const remaining = table.indexes.filter(({ index }) => index !== context.req.param('index'));
     if (remaining.length === table.indexes.length) throw new HttpError(404, 'There is no index of this name.');
     save(context, 'table', { ...table, indexes: remaining });
-    return context.body(null, 204);
   });
 }

@@ -38,13 +38,13 @@ export function addTransferRoutes(routes: Routes): void {
     requireReadableExports(context);
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
-    return context.json(pageResponse(context, jobs, 'always', job => showJob(context, job)));
+    return pageResponse(context, jobs, 'always', job => showJob(context, job));
   });
   addRoute(routes, 'GET', `${base}:job/`, context => {
     requireReadableExports(context);
     const job = documents(context, 'export').get(context.req.param('job'));
     if (job?.table !== findTable(context).id) throw new HttpError(404, 'There is no export with this identifier.');
-    return context.json(showJob(context, job));
+    return showJob(context, job);
   });
   addRoute(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
     const table = findTable(context);

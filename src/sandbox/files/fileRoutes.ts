@@ -16,19 +16,13 @@ export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
     const total: TotalRule = version === 'v2.2' ? 'onRequest' : 'always';
     const base = `/hserve/${version}/uploaded-file/`;
-    addRoute(routes, 'GET', base, async context =>
-      context.json(
-        await searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
-          showFile(context, file as StoredFile),
-        ),
-      ),
-    );
+    addRoute(routes, 'GET', base, context => listFiles(context, total, showFile));
     addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
       // A bulk delete skips files of other users.
       return deleteFiles(context, ownFiles(context, readIdentifiers(ids)));
     });
-    addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
+    addRoute(routes, 'GET', `${base}:file/`, context => showFile(context, findFile(context)));
     addRoute(routes, 'DELETE', `${base}:file/`, context =>
       deleteFiles(context, [requireOwnFile(context, findFile(context).id)]),
     );
@@ -44,15 +38,9 @@ export function addOpenFileRoutes(routes: Routes): void {
 
 function addOpenVersion(routes: Routes, version: string, total: TotalRule): void {
   const base = `/oserve/${version}/file/`;
-  addRoute(routes, 'GET', base, async context =>
-    context.json(
-      await searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
-        showOpenFile(context, file as StoredFile),
-      ),
-    ),
-  );
+  addRoute(routes, 'GET', base, context => listFiles(context, total, showOpenFile));
   addRoute(routes, 'DELETE', base, context => deleteFiles(context, readIdentifiers(context.req.query('id__in'))));
-  addRoute(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
+  addRoute(routes, 'GET', `${base}:file/`, context => showOpenFile(context, findFile(context)));
   addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
 
   const categories = `/oserve/${version}/file-category/`;
@@ -63,12 +51,16 @@ function addOpenVersion(routes: Routes, version: string, total: TotalRule): void
   });
   addRoute(routes, 'PUT', `${categories}:category/`, async context => {
     const category = findCategory(context);
-    return context.json(showCategory(context, writeCategory(context, await readJson(context), category)));
+    return showCategory(context, writeCategory(context, await readJson(context), category));
   });
   addRoute(routes, 'DELETE', `${categories}:category/`, context => {
     remove(context, 'file-category', findCategory(context).id);
-    return context.body(null, 204);
   });
+}
+
+function listFiles(context: SandboxContext, total: TotalRule, show: typeof showFile | typeof showOpenFile) {
+  const toJson = (file: Doc) => show(context, file as StoredFile);
+  return searchResponse(context, documents(context, 'file'), fileSearch(context), total, toJson);
 }
 
 const fileFields = ['id', 'name', 'size', 'category_id', 'category_name', 'created_at'];
@@ -111,7 +103,7 @@ function requireOwnFile(context: SandboxContext, id: string): string {
   return id;
 }
 
-function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {
+function deleteFiles(context: SandboxContext, ids: readonly string[]): void {
   for (const id of ids) {
     const files = documents(context, 'file');
     const file = files.get(id);
@@ -122,7 +114,6 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
     const others = files.findIndexed('cdn_path', [file.cdn_path]);
     if (others.every(({ status }) => status !== 'success')) remove(context, 'file-bytes', String(file.cdn_path));
   }
-  return context.body(null, 204);
 }
 
 function addCategoryReadRoutes(routes: Routes, base: string, total: TotalRule): void {
@@ -135,9 +126,9 @@ function addCategoryReadRoutes(routes: Routes, base: string, total: TotalRule): 
       const { id, name, created_at } = category;
       return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };
     });
-    return context.json({ meta: counted ? { ...meta, files: filesOf(context).length } : meta, objects });
+    return { meta: counted ? { ...meta, files: filesOf(context).length } : meta, objects };
   });
-  addRoute(routes, 'GET', `${base}:category/`, context => context.json(showCategory(context, findCategory(context))));
+  addRoute(routes, 'GET', `${base}:category/`, context => showCategory(context, findCategory(context)));
 }
 
 function writeCategory(context: SandboxContext, body: Record<string, unknown>, current?: Doc): Doc {

@@ -51,7 +51,7 @@ export function addPartRoutes(routes: Routes): void {
     const { file, upload } = findUpload(context);
     const authorization = newAuthorization();
     save(context, 'file', { ...file, authorization: hashToken(authorization) });
-    return context.json({ id: file.id, ...nextPartResponse(context, file, upload, authorization) });
+    return { id: file.id, ...nextPartResponse(context, file, upload, authorization) };
   });
 
   addRoute(routes, 'PUT', `${base}:file/`, async context => {
@@ -69,7 +69,7 @@ export function addPartRoutes(routes: Routes): void {
     );
     completeFile(scopeOf(context), file, bytes, 'application/octet-stream');
     deleteUpload(context, upload);
-    return context.json({ upload_status: 'success' });
+    return { upload_status: 'success' };
   });
 }
 
@@ -94,7 +94,7 @@ export function addPartHostRoutes(routes: Routes, backend: Backend): void {
     const next = received === partsOf(upload) ? -1 : received;
     context.header('x-upyun-multi-uuid', upload.multi_uuid);
     context.header('x-upyun-next-part-id', String(next));
-    return context.body(null, 204);
+    return undefined;
   });
 }
 

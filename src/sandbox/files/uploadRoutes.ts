@@ -18,7 +18,7 @@ export function addUploadRoutes(routes: Routes): void {
     addRoute(routes, 'POST', base, async context => {
       const { file, authorization } = prepareFile(context, await readJson(context));
       save(context, 'file', file);
-      return context.json({
+      return {
         id: file.id,
         policy: Buffer.from(JSON.stringify({ file: file.id })).toString('base64'),
         authorization,
@@ -29,7 +29,7 @@ export function addUploadRoutes(routes: Routes): void {
         name: file.name,
         cdn_path: file.cdn_path,
         created_at: file.created_at,
-      });
+      };
     });
   }
 }

@@ -30,7 +30,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   const base = '/oserve/v1.3/cloud-function/';
   addRoute(routes, 'GET', base, context => {
     const newestFirst = [...documents(context, 'function').newestFirst()];
-    return context.json(pageResponse(context, newestFirst, 'always', item => item));
+    return pageResponse(context, newestFirst, 'always', item => item);
   });
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
@@ -43,7 +43,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
       201,
     );
   });
-  addRoute(routes, 'GET', `${base}:name/`, context => context.json(findFunction(context)));
+  addRoute(routes, 'GET', `${base}:name/`, context => findFunction(context));
   addRoute(routes, 'PATCH', `${base}:name/`, async context => {
     const current = findFunction(context);
     const body = await readJson(context);
@@ -57,10 +57,9 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   });
   addRoute(routes, 'DELETE', `${base}:name/`, context => {
     remove(context, 'function', findFunction(context).id);
-    return context.body(null, 204);
   });
 
-  addRoute(routes, 'GET', `${base}:name/job/`, context => context.json(listJobs(context)));
+  addRoute(routes, 'GET', `${base}:name/job/`, context => listJobs(context));
   addRoute(routes, 'POST', `${base}:name/job/`, async context =>
     runAndRespond(context, findFunction(context), await readJson(context), 'open_api'),
   );
@@ -73,7 +72,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
       throw new HttpError(400, 'schema_id is required for the subject flex_schema.');
     const tableName = subject === 'flex_schema' ? requireTableName(scopeOf(context), table) : undefined;
     const { run, job } = await startRun(context, cloudFunction, { data, source: subject, sync: true, tableName });
-    return context.json({
+    return {
       billing_time: Math.ceil(run.executionTime / 100) * 100,
       code: run.code,
       data: run.data,
@@ -82,7 +81,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
       job_id: String(job.id),
       log: run.log,
       mem_usage: run.memory,
-    });
+    };
   });
 }
 
@@ -100,16 +99,16 @@ async function runAndRespond(
   cloudFunction: CloudFunction,
   { data = {}, sync = true }: Record<string, unknown>,
   source: JobSource,
-): Promise<Response> {
+) {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
   const running = startRun(context, cloudFunction, { data, source, sync });
   if (!sync) {
     // Nobody waits for this run: without a handler, a failure to record its end would end the process.
     running.catch(() => undefined);
-    return context.json({ status: 'ok' });
+    return { status: 'ok' };
   }
   const { code, data: result, error } = (await running).run;
-  return context.json({ code, data: result, error });
+  return { code, data: result, error };
 }
 
 /**

@@ -24,13 +24,13 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
   addRoute(routes, 'GET', `${runPrefix}start/`, context => {
     const start = localRuns.startOf(tokenOf(context));
     if (start === undefined) throw new HttpError(404, 'This run has no file.');
-    return context.json(start);
+    return start;
   });
   addRoute(routes, 'POST', `${runPrefix}result/`, async context => {
     const parsed = v.safeParse(reportSchema, await readJson(context));
     if (!parsed.success) throw new HttpError(400, 'This is not the end of a run.');
     localRuns.report(tokenOf(context), parsed.output);
-    return context.json({ status: 'ok' });
+    return { status: 'ok' };
   });
   addRoute(routes, 'POST', `${runPrefix}sent/`, async context => {
     const { application, environment, name, jobId } = runOf(backend, context);
@@ -46,12 +46,12 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
       name: call,
       arguments: JSON.stringify(body.arguments ?? []),
     });
-    return context.json({ answer: recordedCallAnswers[call] });
+    return { answer: recordedCallAnswers[call] };
   });
   addRoute(routes, 'POST', `${runPrefix}host/`, async context => {
     const host = requiredText(await readJson(context), 'host');
     const answer = backend.functions.allowsHost(host);
-    return context.json({ allowed: await localRuns.whileAsking(tokenOf(context), answer) });
+    return { allowed: await localRuns.whileAsking(tokenOf(context), answer) };
   });
 }
 

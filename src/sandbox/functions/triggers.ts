@@ -35,6 +35,6 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
     const request = { data: subject === 'timer' ? {} : data, source: subject, sync: false, tableName };
     const { done } = runJob({ backend, application, environment }, cloudFunction, request);
     const { run, job } = await done;
-    return context.json({ job_id: String(job.id), code: run.code, data: run.data, error: run.error, log: run.log });
+    return { job_id: String(job.id), code: run.code, data: run.data, error: run.error, log: run.log };
   });
 }

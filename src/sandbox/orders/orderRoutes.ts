@@ -24,14 +24,12 @@ export function addOrderRoutes(routes: Routes): void {
     ['v2.2', 'onRequest', showDocumented],
   ] as const) {
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
-      context.json(
-        pageResponse(context, filterOrders(context, ordersOf(context)), total, order => toJson(context, order)),
-      ),
+      pageResponse(context, filterOrders(context, ordersOf(context)), total, order => toJson(context, order)),
     );
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
       const order = ordersOf(context).find(({ transactionNo }) => transactionNo === context.req.param('transactionNo'));
       if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
-      return context.json(toJson(context, order));
+      return toJson(context, order);
     });
   }
 }
@@ -40,9 +38,7 @@ export function addOrderRoutes(routes: Routes): void {
 export function addRunOrderRoutes(routes: Routes): void {
   addRoute(routes, 'GET', `${runPrefix}order/`, context => {
     const all = [...documents(context, 'order').newestFirst()] as unknown as Order[];
-    return context.json(
-      pageResponse(context, filterOrders(context, all), 'always', order => showRecorded(context, order)),
-    );
+    return pageResponse(context, filterOrders(context, all), 'always', order => showRecorded(context, order));
   });
 }
 

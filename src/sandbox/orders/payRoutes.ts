@@ -28,7 +28,7 @@ export function addPayRoutes(routes: Routes): void {
       const order = save(context, 'order', { ...readOrder(context, body), userId }) as unknown as Order;
       annotate(context, `Nothing is paid. Open ${paymentPage(context, order)} to pay the order.`);
       const { transactionNo: transaction_no, tradeNo: trade_no } = order;
-      return context.json({ transaction_no, trade_no, ...paymentParameters(context, order) });
+      return { transaction_no, trade_no, ...paymentParameters(context, order) };
     });
   }
 }

@@ -59,7 +59,7 @@ export function addPlatformLoginRoutes(routes: Routes): void {
       const user = actingUser(context);
       const body = await readJson(context);
       if (body.code !== undefined) personOf(context, 'wechat', body.code);
-      return context.json(profileOf(storePlatformProfile(context, user, body)));
+      return profileOf(storePlatformProfile(context, user, body));
     });
   }
   const byToken = (context: SandboxContext, body: LoginFields): Person => {
@@ -72,7 +72,7 @@ export function addPlatformLoginRoutes(routes: Routes): void {
     if (!URL.canParse(callback)) throw new HttpError(400, 'callback_url must be an address.');
     const address = new URL(callback);
     address.searchParams.set('token', `sandbox-person-${context.req.param('provider')}`);
-    return context.json({ status: 'ok', redirect_url: address.href });
+    return { status: 'ok', redirect_url: address.href };
   });
   addLogin(routes, `${web}/authenticate/`, byToken);
   addLogin(routes, '/hserve/v2.5/idp/:provider/silent-login/', byToken);
@@ -114,7 +114,7 @@ function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, id
     const { platform, openid, unionid } = person;
     const response = { status: 'ok', message: 'User associated.', user_id: user.id, openid };
     // The documentation shows a unionid only for WeChat.
-    return context.json(platform === 'wechat' ? { ...response, unionid } : response);
+    return platform === 'wechat' ? { ...response, unionid } : response;
   });
 }
 
@@ -141,7 +141,7 @@ function addPhoneRoutes(routes: Routes, base: string): void {
     const { phone } = readPerson(context, body, field);
     if (user._phone !== null && body.overwrite === false) throw new HttpError(400, 'This user has a phone number.');
     requireUnusedName(context, 'phone', phone, user);
-    return context.json(profileOf(save(context, 'user', { ...user, _phone: phone, _phone_verified: true }) as User));
+    return profileOf(save(context, 'user', { ...user, _phone: phone, _phone_verified: true }));
   });
 }
 

@@ -18,7 +18,7 @@ export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
       requireUser(context);
-      return context.json({ risky: isRisky(requiredText(await readJson(context), 'content')) });
+      return { risky: isRisky(requiredText(await readJson(context), 'content')) };
     });
   }
   for (const path of ['v1.7/censor-image', 'v2.6/censor-image', 'v2.2/qq/censor-image']) {
@@ -27,7 +27,7 @@ export function addMiniProgramRoutes(routes: Routes): void {
       const form = await context.req.parseBody().catch(() => undefined);
       if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
       if (!(form.file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
-      return context.json({ risky: isRisky(form.file.name) });
+      return { risky: isRisky(form.file.name) };
     });
   }
   addFileChecks(routes);
@@ -56,7 +56,7 @@ function addFileChecks(routes: Routes): void {
     requireUser(context);
     const check = documents(context, 'file-check').get(context.req.param('check'));
     if (!check) throw new HttpError(404, 'There is no check with this identifier.');
-    return context.json(check);
+    return check;
   });
 }
 
@@ -90,7 +90,7 @@ function addDecryption(routes: Routes): void {
       requiredText(body, 'iv');
       const seed = derivedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40);
       const now = currentSeconds(context);
-      return context.json({ ...shape(seed, now), ...watermarkOf(now) });
+      return { ...shape(seed, now), ...watermarkOf(now) };
     });
   }
 }
@@ -116,20 +116,20 @@ function addMessages(routes: Routes): void {
     const user = requireUser(context);
     const { scene } = await readJson(context);
     if (scene !== 0 && scene !== 1) throw new HttpError(400, 'scene must be 0 or 1.');
-    return context.json({ errcode: 0, errmsg: 'ok', risk_rank: user % 5, union_id: null });
+    return { errcode: 0, errmsg: 'ok', risk_rank: user % 5, union_id: null };
   });
   addRoute(routes, 'POST', '/hserve/v2.5/private-message/', context => {
     const user = requireUser(context);
     const id = derivedHex(`activity ${user} ${currentSeconds(context)}`, 32);
-    return context.json({ activity_id: id, expiration_time: currentSeconds(context) + 86_400, errcode: 0 });
+    return { activity_id: id, expiration_time: currentSeconds(context) + 86_400, errcode: 0 };
   });
   addRoute(routes, 'GET', '/hserve/v2.4/idp/wechat/jssdk-credentials/', credentialsOfPage);
 }
 
-function credentialsOfPage(context: SandboxContext): Response {
+function credentialsOfPage(context: SandboxContext) {
   const url = context.req.query('url') ?? '';
   if (!URL.canParse(url)) throw new HttpError(400, 'url must be the address of a page.');
   const timestamp = currentSeconds(context);
   const noncestr = derivedHex(`nonce ${url} ${timestamp}`, 16);
-  return context.json({ appid: wechatApp, timestamp, noncestr, signature: derivedHex(`page ${url} ${noncestr}`, 40) });
+  return { appid: wechatApp, timestamp, noncestr, signature: derivedHex(`page ${url} ${noncestr}`, 40) };
 }

@@ -18,7 +18,7 @@ export function addQrCodeRoutes(routes: Routes): void {
     const text = `${requiredText(body, 'url_param')}?${requiredText(body, 'query_param')}`;
     requiredText(body, 'describe');
     qrCode(text);
-    return context.json({ image_url: addressOf(context, text) });
+    return { image_url: addressOf(context, text) };
   });
   addRoute(routes, 'POST', '/hserve/v2.4/idp/bytedance/miniapp-qr-code/', async context => {
     requireUser(context);
@@ -28,7 +28,7 @@ export function addQrCodeRoutes(routes: Routes): void {
       throw new HttpError(400, 'appname and path are texts.');
     const text = `${appname}:${path}`;
     const { category, ...file } = showFile(context, saveImage(context, body, qrCode(text, width)));
-    return context.json({ ...file, categories: category ? [category] : [], image_url: file.path });
+    return { ...file, categories: category ? [category] : [], image_url: file.path };
   });
 }
 
@@ -41,7 +41,7 @@ export function addQrCodeHost(routes: Routes): void {
 
 const kinds = ['miniapp_permanent', 'miniapp_temporary', 'miniapp_qr'];
 
-async function createWechatCode(context: SandboxContext): Promise<Response> {
+async function createWechatCode(context: SandboxContext) {
   requireUser(context);
   const body = await readJson(context);
   const { code_type: kind, options = {}, upload_to_cdn: storesFile = false } = body;
@@ -53,10 +53,10 @@ async function createWechatCode(context: SandboxContext): Promise<Response> {
     options.width,
   );
   const image = `data:image/png;base64,${bytes.toString('base64')}`;
-  if (!storesFile) return context.json({ image });
+  if (!storesFile) return { image };
   const { category: _, ...file } = showFile(context, saveImage(context, body, bytes));
   // SDKs before 3.7 read `download_url`.
-  return context.json({ image, uploaded_file: file, download_url: file.path });
+  return { image, uploaded_file: file, download_url: file.path };
 }
 
 /** Returns the text of a temporary code. The scene identifies it; the page is optional. */

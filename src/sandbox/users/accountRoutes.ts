@@ -27,7 +27,7 @@ export function addAccountRoutes(routes: Routes): void {
       const body = await readJson(context);
       const user = changeAccount(context, registeredUser(context), body, true);
       const { phone, phone_verified, ...withoutPhone } = showAccount(user);
-      return context.json(version === 'v2.0' ? withoutPhone : { ...withoutPhone, phone, phone_verified });
+      return version === 'v2.0' ? withoutPhone : { ...withoutPhone, phone, phone_verified };
     });
   }
   addRoute(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
@@ -54,7 +54,7 @@ export function addAccountRoutes(routes: Routes): void {
     addRoute(routes, 'PUT', `/oserve/${version}/miniapp/user/account/:user/`, async context => {
       const user = findUser(context, context.req.param('user') ?? '');
       if (!user) throw new HttpError(404, 'There is no user with this identifier.');
-      return context.json(showAccount(changeAccount(context, user, await readJson(context), false)));
+      return showAccount(changeAccount(context, user, await readJson(context), false));
     });
   }
 }

@@ -25,7 +25,6 @@ export function addUserGroupRoutes(routes: Routes): void {
         if (user) save(context, 'user', { ...user, _groups: op === 'add' ? [...otherGroups, ...groups] : otherGroups });
       }
     }
-    return context.body(null, 204);
   });
 }
 
@@ -56,7 +55,7 @@ function addGroupRoutes(
     const parent = context.req.query('parent_id');
     const groups = [...documents(context, kind).oldestFirst()];
     const matching = groups.filter(group => parent === undefined || String(group.parent) === parent);
-    return context.json(pageResponse(context, matching, 'always', group => toJson(context, group)));
+    return pageResponse(context, matching, 'always', group => toJson(context, group));
   });
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
@@ -67,19 +66,17 @@ function addGroupRoutes(
   });
   addRoute(routes, 'DELETE', base, context => {
     for (const id of readIdentifiers(context.req.query('id__in'))) removeGroup(context, kind, id);
-    return context.body(null, 204);
   });
-  addRoute(routes, 'GET', `${base}:id/`, context => context.json(toJson(context, find(context))));
+  addRoute(routes, 'GET', `${base}:id/`, context => toJson(context, find(context)));
   addRoute(routes, 'PUT', `${base}:id/`, async context => {
     const group = find(context);
     const { children, ...fields } = readGroup(context, kind, await readJson(context), group);
     const changed = save(context, kind, { ...group, ...fields });
     setChildren(context, changed, children);
-    return context.json(toJson(context, changed));
+    return toJson(context, changed);
   });
   addRoute(routes, 'DELETE', `${base}:id/`, context => {
     removeGroup(context, kind, find(context).id);
-    return context.body(null, 204);
   });
 }
 

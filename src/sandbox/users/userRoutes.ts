@@ -17,11 +17,11 @@ export function addUserRoutes(routes: Routes): void {
     addRoute(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
       requireUser(context);
       const view = profileView(context, false);
-      return context.json(view(findById(context)));
+      return view(findById(context));
     });
-    addRoute(routes, 'GET', `/hserve/${version}/user/info/`, async context => {
+    addRoute(routes, 'GET', `/hserve/${version}/user/info/`, context => {
       requireUser(context);
-      return context.json(await listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false));
+      return listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false);
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
@@ -29,7 +29,7 @@ export function addUserRoutes(routes: Routes): void {
       const view = profileView(context, false);
       const changed = view(changeProfile(context, user, await readJson(context), false));
       // A recorded response of the service contains this field in addition to the profile. Its meaning is unknown.
-      return context.json({ ...changed, _status: null });
+      return { ...changed, _status: null };
     });
   }
 }
@@ -39,9 +39,7 @@ export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
     addProfileRoutes(routes, base, 'onRequest');
-    addRoute(routes, 'PUT', base, async context =>
-      context.json(await changeProfiles(context, await readJson(context))),
-    );
+    addRoute(routes, 'PUT', base, async context => await changeProfiles(context, await readJson(context)));
   }
   addProfileRoutes(routes, '/oserve/v1.9/miniapp/user_profile/', 'always');
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
@@ -66,20 +64,19 @@ export function addRunUserRoutes(routes: Routes): void {
   });
   addRoute(routes, 'DELETE', `${runPrefix}user/:user/`, context => {
     remove(context, 'user', findById(context).id);
-    return context.body(null, 204);
   });
 }
 
 function addProfileRoutes(routes: Routes, base: string, total: TotalRule): void {
-  addRoute(routes, 'GET', base, async context => context.json(await listUsers(context, total, true)));
+  addRoute(routes, 'GET', base, context => listUsers(context, total, true));
   addRoute(routes, 'GET', `${base}:user/`, context => {
     const view = profileView(context, true);
-    return context.json(view(findById(context)));
+    return view(findById(context));
   });
   addRoute(routes, 'PUT', `${base}:user/`, async context => {
     const body = await readJson(context);
     const view = profileView(context, true);
-    return context.json(view(changeProfile(context, findById(context), body, true)));
+    return view(changeProfile(context, findById(context), body, true));
   });
 }
 
