@@ -64,16 +64,12 @@ export function turnPage<Q extends PageQuery>(
   remaining: number = limitOf(query),
 ): Q {
   const { offset = 0 } = query;
-  switch (to) {
-    case 'first':
-      return { ...query, offset: undefined };
-    case 'previous':
-      return { ...query, offset: Math.max(0, offset - limitOf(query)) };
-    case 'next':
-      return { ...query, offset: offset + Math.min(remaining, limitOf(query)) };
-    case 'all':
-      return { ...query, offset: undefined, limit: maximumRecords };
-  }
+  return {
+    first: { ...query, offset: undefined },
+    previous: { ...query, offset: Math.max(0, offset - limitOf(query)) },
+    next: { ...query, offset: offset + Math.min(remaining, limitOf(query)) },
+    all: { ...query, offset: undefined, limit: maximumRecords },
+  }[to];
 }
 
 /** Returns the query for the same list with another page size. The first shown record is on the new page. */

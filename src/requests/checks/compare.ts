@@ -19,52 +19,42 @@ export class SlowPattern extends Error {}
  */
 export function holds(value: unknown, operator: CheckOperator, expectedText: string): boolean {
   const expected = operator === 'matches' ? expectedText : asTypeOf(value, expectedText);
-  switch (operator) {
-    case '==':
-      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : isEqual(value, expected);
-    // Passes for every list and object, as in httpYac, which compares them by identity here.
-    case '!=':
-      return !isEqual(value, expected);
-    case '>':
-      return compareNumbers(value, expected, (one, other) => one > other);
-    case '>=':
-      return compareNumbers(value, expected, (one, other) => one >= other);
-    case '<':
-      return compareNumbers(value, expected, (one, other) => one < other);
-    case '<=':
-      return compareNumbers(value, expected, (one, other) => one <= other);
-    case 'includes':
-      return (
-        compareTexts(value, expected, (one, other) => one.includes(other)) ??
-        (Array.isArray(value) && value.includes(expected))
-      );
-    case 'startsWith':
-      return compareTexts(value, expected, (one, other) => one.startsWith(other)) ?? false;
-    case 'endsWith':
-      return compareTexts(value, expected, (one, other) => one.endsWith(other)) ?? false;
-    case 'matches':
-      return compareTexts(value, expected, matches) ?? false;
-    case 'exists':
-      return Boolean(value);
-    case 'isFalse':
-      return !value;
-    case 'isArray':
-      return Array.isArray(value);
-    case 'isBoolean':
-      return typeof value === 'boolean';
-    case 'isNumber':
-      return typeof value === 'number' || typeof value === 'bigint';
-    case 'isString':
-      return typeof value === 'string';
-    case 'sha256':
-    case 'sha512':
-    case 'md5':
-      return (
-        createHash(operator)
-          .update(textOf(value) ?? '')
-          .digest('base64') === expectedText && textOf(value) !== undefined
-      );
-  }
+  return comparisons[operator](value, expected, expectedText);
+}
+
+type Comparison = (value: unknown, expected: unknown, expectedText: string) => boolean;
+
+const comparisons: Record<CheckOperator, Comparison> = {
+  '==': (value, expected) =>
+    typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : isEqual(value, expected),
+  // Passes for every list and object, as in httpYac, which compares them by identity here.
+  '!=': (value, expected) => !isEqual(value, expected),
+  '>': (value, expected) => compareNumbers(value, expected, (one, other) => one > other),
+  '>=': (value, expected) => compareNumbers(value, expected, (one, other) => one >= other),
+  '<': (value, expected) => compareNumbers(value, expected, (one, other) => one < other),
+  '<=': (value, expected) => compareNumbers(value, expected, (one, other) => one <= other),
+  includes: (value, expected) =>
+    compareTexts(value, expected, (one, other) => one.includes(other)) ??
+    (Array.isArray(value) && value.includes(expected)),
+  startsWith: (value, expected) => compareTexts(value, expected, (one, other) => one.startsWith(other)) ?? false,
+  endsWith: (value, expected) => compareTexts(value, expected, (one, other) => one.endsWith(other)) ?? false,
+  matches: (value, expected) => compareTexts(value, expected, matches) ?? false,
+  exists: value => Boolean(value),
+  isFalse: value => !value,
+  isArray: value => Array.isArray(value),
+  isBoolean: value => typeof value === 'boolean',
+  isNumber: value => typeof value === 'number' || typeof value === 'bigint',
+  isString: value => typeof value === 'string',
+  sha256: hashIs('sha256'),
+  sha512: hashIs('sha512'),
+  md5: hashIs('md5'),
+};
+
+function hashIs(algorithm: 'sha256' | 'sha512' | 'md5'): Comparison {
+  return (value, _, expectedText) => {
+    const text = textOf(value);
+    return text !== undefined && createHash(algorithm).update(text).digest('base64') === expectedText;
+  };
 }
 
 function isEqual(value: unknown, expected: unknown): boolean {
