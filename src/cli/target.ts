@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import type { SandboxOptions } from '../sandbox/options';
-import { publicAuthUrl, publicServerDomain, type Application } from '../applications/application';
+import { publicAuthUrl, publicServerDomain } from '../applications/application';
 import { jsonOfFile } from '../json/jsonValue';
 import type { CommandContext } from './commandContext';
 import { WrongInput, type TargetOptions } from './options';
@@ -41,7 +41,8 @@ export async function openTarget(
   const wanted = options.environment ?? '';
   const found = findEnvironment(environments, wanted);
   if (found.kind !== 'found') {
-    throw new WrongInput(t('The application has no environment {0}. Use one of: {1}.', wanted, names(environments)));
+    const names = ['Production', ...environments.map(({ name }) => name)].join(', ');
+    throw new WrongInput(t('The application has no environment {0}. Use one of: {1}.', wanted, names));
   }
   const { environment } = found;
   if (environment === undefined && !options.allowProduction) {
@@ -49,10 +50,6 @@ export async function openTarget(
   }
   const trusted = new TrustedHosts(hosts, [publicAuthUrl, publicServerDomain(clientId)]);
   return { ...settings, environment, secrets, trusted, isSandbox: false, close: () => Promise.resolve() };
-}
-
-function names(environments: Application['environments']): string {
-  return ['Production', ...environments.map(({ name }) => name)].join(', ');
 }
 
 /** Starts a sandbox as the target. It has its own secrets, so the user need not provide any. */

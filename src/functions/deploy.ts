@@ -93,7 +93,8 @@ function changeOf(name: string, code: string, hash: string) {
     ...({ kind: 'function', key: name, title: name, check: 'readBefore', deploysCode: true } as const),
     before: undefined,
     after: { ...unknownDetails, name, code, hash, size: Buffer.byteLength(code) },
-    answer: parseAnswer,
+    // If the response does not contain the code, the executor reads the function again.
+    answer: (text: string): Answer<DeployedFunction> => ({ status: 'written', state: functionOf(jsonValue(text)) }),
     differences: (stored: DeployedFunction) => (stored.hash === hash ? [] : [{ sent: hash, stored: stored.hash }]),
     undo: { reason: 'versions' },
   };
@@ -115,9 +116,4 @@ export function deployChanges(
   signal: AbortSignal,
 ): Promise<DeployOutcome[]> {
   return execute(service, changes, { signal });
-}
-
-/** Parses the response to a write. If the response does not contain the code, the executor reads the function again. */
-function parseAnswer(text: string): Answer<DeployedFunction> {
-  return { status: 'written', state: functionOf(jsonValue(text)) };
 }

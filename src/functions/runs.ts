@@ -16,8 +16,6 @@ export interface FunctionRun {
   createdAt: number;
   /** `undefined` while it runs. */
   finishedAt: number | undefined;
-  /** Bytes. */
-  memory: number | undefined;
   /** The URL of the log, which is on another host. */
   logUrl: string | undefined;
 }
@@ -28,7 +26,6 @@ const runShape = v.object({
   status: v.fallback(v.string(), ''),
   created_at: v.number(),
   finished_at: v.nullish(v.number()),
-  mem_usage: v.nullish(v.number()),
   user_log_url: v.nullish(v.string()),
 });
 
@@ -56,11 +53,10 @@ export function isFailed({ status }: FunctionRun): boolean {
 function runOf(item: unknown): FunctionRun | undefined {
   const parsed = v.safeParse(runShape, item);
   if (!parsed.success) return undefined;
-  const { created_at: createdAt, finished_at, mem_usage, user_log_url, ...rest } = parsed.output;
+  const { created_at: createdAt, finished_at, user_log_url, ...rest } = parsed.output;
   return {
     ...{ ...rest, createdAt },
     finishedAt: finished_at ?? undefined,
-    memory: mem_usage ?? undefined,
     logUrl: user_log_url ?? undefined,
   };
 }

@@ -9,7 +9,7 @@ import { worldApplication } from './seed/worldSeed';
 import { seedDocuments } from './seed/seedDocuments';
 import { randomHex } from './store/hashes';
 import type { DataFile } from './store/dataFile';
-import { restoreState, type SandboxState } from './store/state';
+import { emptyState, readState, type SandboxState } from './store/state';
 import { StateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
@@ -32,7 +32,8 @@ export interface BackendHandle {
  */
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
-  const saved = dataFile?.state ?? restoreState(options.state);
+  // A sandbox must always start, also with an invalid state.
+  const saved = dataFile?.state ?? readState(options.state) ?? emptyState();
   const { documents, ...records } = withTrustedGrants(saved, options.runFunctions);
   const state: SandboxState = { ...records, documents: [] };
   const listeners = new Set<() => void>();

@@ -92,7 +92,7 @@ function* pieces({ source, clientId, masks, records, users, lists }: World): Gen
     yield* linePieces(lists[name]);
     yield ',\n';
   }
-  const ids = [...users].sort(compareNumbers).map(({ text }) => text);
+  const ids = [...users].sort((one, other) => compare(one.text, other.text)).map(({ text }) => text);
   yield `"users": [${ids.join(', ')}],\n"records": {\n`;
   const tables = [...records].sort(([one], [other]) => compare(one, other));
   for (const [index, [table, rows]] of tables.entries()) {
@@ -238,10 +238,6 @@ function sortedEntries(object: Record<string, number>): Record<string, number> {
 
 function sortedById(objects: WorldRecords): JsonObject[] {
   return [...objects].sort((one, other) => compare(idText(one), idText(other)));
-}
-
-function compareNumbers(one: ExactNumber, other: ExactNumber): number {
-  return compare(one.text, other.text);
 }
 
 /** Compares non-negative integers by their value and all other texts by their characters. */

@@ -41,7 +41,9 @@ export class ApiMessages {
       case 'proxy':
         return this.#proxy(origin, reason);
       case 'clientCertificate':
-        return [certificateTemplate(reason), origin];
+        return reason === 'CLIENT_CERT_UNREADABLE'
+          ? [apiVariants.certificateUnreadable, origin]
+          : [apiVariants.certificateUnusable, origin];
       case 'tls':
         return [this.#tlsTemplate(reason), origin, reason ?? 'TLS'];
       case 'network':
@@ -114,8 +116,4 @@ export function apiErrorKind({ code, reason = '', status = 0 }: ApiError): ApiEr
   if (status === 404) return 'notFound';
   if (status === 429) return 'tooManyRequests';
   return status >= 500 ? 'serverError' : 'otherStatus';
-}
-
-function certificateTemplate(reason: string | undefined): string {
-  return reason === 'CLIENT_CERT_UNREADABLE' ? apiVariants.certificateUnreadable : apiVariants.certificateUnusable;
 }

@@ -74,7 +74,11 @@ export function findOperation(method: string, path: string, body: Record<string,
   if (best !== undefined) return { kind: 'found', ...best, parameters: parametersOf(best.template, path) };
   const other = riskiest(here);
   if (other !== undefined) {
-    return { kind: 'wrongMethod', operation: other.operation, methods: [...new Set(here.map(toMethod))] };
+    return {
+      kind: 'wrongMethod',
+      operation: other.operation,
+      methods: [...new Set(here.map(({ operation }) => operation.method))],
+    };
   }
   const slashed = path.endsWith('/') ? [] : matching(`${path}/`);
   const nearest = riskiestOf(slashed, upper);
@@ -193,8 +197,4 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-function toMethod({ operation }: OperationCandidate): OperationMethod {
-  return operation.method;
 }

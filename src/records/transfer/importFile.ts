@@ -167,7 +167,10 @@ export async function nextRecords(
   source: ImportSource,
   table: Table,
   header: ImportHeader,
-  { journal = noBatchSent(header), signal }: { journal?: BatchStates | undefined; signal?: AbortSignal } = {},
+  {
+    journal = { recognition: header.recognition, stateOf: () => undefined },
+    signal,
+  }: { journal?: BatchStates | undefined; signal?: AbortSignal } = {},
 ): Promise<JsonObject[]> {
   const converter = new RowConverter(table, headerMapping(header));
   for await (const { index, rows } of batchesOf(source, converter, header.batchSize, signal)) {
@@ -178,10 +181,6 @@ export async function nextRecords(
       return part.map(({ record }) => withCreatedAt(record, batchCreatedAt(journal.recognition, index)));
   }
   return [];
-}
-
-function noBatchSent({ recognition }: ImportHeader): BatchStates {
-  return { recognition, stateOf: () => undefined };
 }
 
 /**

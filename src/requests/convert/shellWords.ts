@@ -13,7 +13,8 @@ function shellOf(command: string): Shell {
  * Splits a command line into words. An operator between two commands is a word, and a redirection begins one. An unclosed
  * quote extends to the end of the text.
  */
-export function shellWords(command: string, shell: Shell = shellOf(command)): string[] {
+export function shellWords(command: string): string[] {
+  const shell = shellOf(command);
   const words: string[] = [];
   const text = shell === 'cmd' ? withoutCarets(command) : command.replace(/\r\n?/g, '\n');
   let word: string | undefined;

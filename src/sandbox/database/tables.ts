@@ -23,8 +23,8 @@ const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
  * Finds the table by the identifier or name in the path.
  * @throws HttpError 404 for an unknown table
  */
-export function findTable(context: SandboxContext, parameter = 'table'): SandboxTable {
-  const table = tableByIdOrName(scopeOf(context), context.req.param(parameter) ?? '');
+export function findTable(context: SandboxContext): SandboxTable {
+  const table = tableByIdOrName(scopeOf(context), context.req.param('table') ?? '');
   if (!table) throw new HttpError(404, 'There is no table with this identifier or name.');
   return table;
 }

@@ -97,16 +97,11 @@ function addDecryption(routes: Routes): void {
 
 /** Adds the routes for messages and ranks, which are validated and have no effect. */
 function addMessages(routes: Routes): void {
-  const addAcceptedRoute = (
-    path: string,
-    field: string,
-    isValid: (value: unknown) => boolean,
-    status: 200 | 201 = 201,
-  ): void =>
+  const addAcceptedRoute = (path: string, field: string, isValid: (value: unknown) => boolean): void =>
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
       requireUser(context);
       if (!isValid((await readJson(context))[field])) throw new HttpError(400, `${field} is required.`);
-      return context.json({ status: 'ok' }, status);
+      return context.json({ status: 'ok' }, 201);
     });
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
   addAcceptedRoute('v2.0/template-message-ticket', 'submission_value', isText);

@@ -1,5 +1,4 @@
 import { maskPairs } from '../../api/masking/fields';
-import { maskLoggedHeader } from '../../api/masking/headers';
 import { maskJson } from '../../api/masking/json';
 import { mask } from '../../api/secret';
 
@@ -16,11 +15,6 @@ const longestBody = 16 * 1024;
 /** Masks every sequence of characters that is as long as a token. */
 export function maskText(text: string): string {
   return text.replace(longToken, mask);
-}
-
-/** Masks the credentials in a header. */
-export function maskHeader(name: string, value: string): string {
-  return maskLoggedHeader(name, value, maskText);
 }
 
 /** Returns a body as text with masked credentials. Returns only the size and type of a binary or very large body. */

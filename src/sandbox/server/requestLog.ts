@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { maskBody, maskHeader, maskText, type Exchange } from './recordedExchange';
+import { maskBody, maskText, type Exchange } from './recordedExchange';
 import { annotationOf } from '../backend/routing';
+import { maskLoggedHeader } from '../../api/masking/headers';
 
 /** One received request, without any credential. */
 export interface RecordedRequest {
@@ -112,7 +113,7 @@ function maskedHeaders(headers: object): Record<string, string> {
         name,
         [values]
           .flat()
-          .map(value => maskHeader(name, String(value)))
+          .map(value => maskLoggedHeader(name, String(value), maskText))
           .join(', '),
       ];
     }),

@@ -37,11 +37,6 @@ export const recordParts = Object.keys(recordSchemas) as RecordPart[];
 
 const dayInMilliseconds = 86_400_000;
 
-/** Returns a saved state, or an empty one for an invalid value: a sandbox must always start. */
-export function restoreState(saved: unknown): SandboxState {
-  return readState(saved) ?? emptyState();
-}
-
 /** Returns the state in a saved value; undefined for an invalid value. */
 export function readState(saved: unknown): SandboxState | undefined {
   const parsed = v.safeParse(stateSchema, saved);

@@ -30,7 +30,7 @@ export function importText({
         .map(change),
     ]),
     ...unchanged.map(application => vscode.l10n.t('Already there: {0}', nameOf(application))),
-    ...problems.map(leftOut),
+    ...problems.map(one => vscode.l10n.t('Left out: {0}: {1}', entryOf(one), entryReason(one, fieldLabel))),
     ...repeatedParts.map(one => vscode.l10n.t('Imported once: {0}: {1}', entryOf(one), entryReason(one))),
   ];
   const after = [''];
@@ -79,10 +79,6 @@ function fieldName(field: ValueChange['field'], id = ''): string {
     name: vscode.l10n.t('name'),
     contentGroup: vscode.l10n.t('content group {0}', plainText(id, 60)),
   }[field];
-}
-
-function leftOut(one: EntryProblem): string {
-  return vscode.l10n.t('Left out: {0}: {1}', entryOf(one), entryReason(one, fieldLabel));
 }
 
 function entryOf({ index, label }: EntryProblem): string {

@@ -32,17 +32,16 @@ function registerDeferredCommand(
     // A menu always passes two arguments. The first is missing if the tree was refreshed while the menu was open. The
     // command must not use the selected environment instead.
     if (given.length > 1 && (argument ?? undefined) === undefined && isOfRows(id))
-      return void showMessage('warning', refreshedMeanwhile());
+      return void showMessage(
+        'warning',
+        vscode.l10n.t('The list was read again while the menu was open. Nothing was done. Choose the command again.'),
+      );
     const commands = await load().catch((error: Error) => {
       if (isScripted(argument)) throw toUserError(error);
       void showMessage('error', error.message);
     });
     return commands?.run(id, argument, rest);
   });
-}
-
-function refreshedMeanwhile(): string {
-  return vscode.l10n.t('The list was read again while the menu was open. Nothing was done. Choose the command again.');
 }
 
 /**

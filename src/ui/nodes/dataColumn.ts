@@ -20,7 +20,7 @@ export const dataColumn = nodeKind<DataColumnNode>()({
   row: ({ column }) => ({
     children: 'none',
     contextValue: 'dataColumn',
-    icon: iconOf(column.type),
+    icon: icons.get(column.type) ?? 'symbol-field',
     description: wordsOf(column),
     tooltip: columnText(column),
     spoken: joined([vscode.l10n.t('Column {0}', column.name), wordsOf(column)], ', '),
@@ -76,7 +76,3 @@ const icons: ReadonlyMap<string, string> = new Map([
   ['reference', 'references'],
   ['id', 'key'],
 ]);
-
-function iconOf(type: string): string {
-  return icons.get(type) ?? 'symbol-field';
-}

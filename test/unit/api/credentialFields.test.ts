@@ -8,10 +8,10 @@ import { redact } from '../../../src/api/masking/text';
 import { maskedUser } from '../../../src/api/webApi/users';
 import { parseDocument } from '../../../src/requests/document/parse';
 import { pastedSecrets } from '../../../src/requests/language/pastedSecrets';
-import { maskHeader } from '../../../src/api/masking/headers';
+import { maskHeader, maskLoggedHeader } from '../../../src/api/masking/headers';
 import { maskResponse } from '../../../src/api/masking/text';
 import { responseValue } from '../../../src/requests/document/responseReference';
-import { maskBody, maskHeader as maskLoggedHeader } from '../../../src/sandbox/server/recordedExchange';
+import { maskBody, maskText } from '../../../src/sandbox/server/recordedExchange';
 
 const names =
   'pass pin user_pass otp sid session_id auth credential credentials access_key signature ticket 密码 client_secret clientSecret access_token accessToken refresh_token token session_key sessionKey code password new_password Authorization cookie policy paySign pay_sign sign apiKey api_key X-Api-Key passwd pwd jwt private_key'.split(
@@ -47,7 +47,7 @@ const masks: [place: string, mask: (name: string) => string][] = [
     'a form in the log of the sandbox',
     name => maskBody(Buffer.from(`${name}=${value}`), 'application/x-www-form-urlencoded'),
   ],
-  ['a header in the log of the sandbox', name => maskLoggedHeader(name.toLowerCase(), `a=${value}`)],
+  ['a header in the log of the sandbox', name => maskLoggedHeader(name.toLowerCase(), `a=${value}`, maskText)],
 ];
 
 describe('names of credentials', () => {

@@ -39,10 +39,16 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     const { source, name } = local;
     const file = vscode.Uri.file(functionFile(source, name));
     const document = openDocument(file);
-    if (document?.isDirty === true && !(await document.save())) throw new UiError(notSaved(name));
+    if (document?.isDirty === true && !(await document.save()))
+      throw new UiError(
+        vscode.l10n.t('The file of {0} could not be saved. Nothing was deployed.', plainText(name, 60)),
+      );
     await build(source);
     const code = await readCode(source, name);
-    if (code === undefined || code.trim() === '') throw new UiError(noCode(name));
+    if (code === undefined || code.trim() === '')
+      throw new UiError(
+        vscode.l10n.t('The file of {0} is missing or empty. Nothing was deployed.', plainText(name, 60)),
+      );
     if (source.build !== undefined) await requireBuilt(source, name, code);
     const place = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, place)).get(name);
@@ -66,7 +72,10 @@ export function deployFile(services: DeployServices, target: Selection, local: L
 /** Replaces the file with the deployed code. @throws UiError if the file was changed after the comparison */
 async function keepTheirs(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
   const isEdited = openDocument(vscode.Uri.file(functionFile(source, name)))?.isDirty === true;
-  if (isEdited || (await readCode(source, name)) !== compared) throw new UiError(changedMeanwhile(name));
+  if (isEdited || (await readCode(source, name)) !== compared)
+    throw new UiError(
+      vscode.l10n.t('The file of {0} was changed after the comparison. It stays as it is.', plainText(name, 60)),
+    );
   await writeCode(source, name, theirs);
 }
 
@@ -111,7 +120,13 @@ export function addToWorkspace(
 /** Shows the versions of a function on this machine. Deploys the chosen one with the same checks as a file. */
 export async function showVersions(services: DeployServices, target: Selection, name: string): Promise<void> {
   const all = await services.versions.list(identityOf(target, name));
-  if (all.length === 0) throw new UiError(noVersions(name));
+  if (all.length === 0)
+    throw new UiError(
+      vscode.l10n.t(
+        'No version of {0} is kept yet. Versions are kept when code is deployed or added to the workspace.',
+        plainText(name, 60),
+      ),
+    );
   const origins = {
     read: vscode.l10n.t('read'),
     replaced: vscode.l10n.t('replaced'),
@@ -154,23 +169,4 @@ async function bindFolder({ application }: Selection): Promise<SourceFolder> {
   if (folder === undefined) throw new UiError(vscode.l10n.t('Open a folder first. The code is written into it.'));
   const { name, clientId, serverDomain, authUrl, environments } = application;
   return bindDefaultFolder(folder.uri.fsPath, { name, clientId, serverDomain, authUrl, environments });
-}
-
-function changedMeanwhile(name: string): string {
-  return vscode.l10n.t('The file of {0} was changed after the comparison. It stays as it is.', plainText(name, 60));
-}
-
-function notSaved(name: string): string {
-  return vscode.l10n.t('The file of {0} could not be saved. Nothing was deployed.', plainText(name, 60));
-}
-
-function noCode(name: string): string {
-  return vscode.l10n.t('The file of {0} is missing or empty. Nothing was deployed.', plainText(name, 60));
-}
-
-function noVersions(name: string): string {
-  return vscode.l10n.t(
-    'No version of {0} is kept yet. Versions are kept when code is deployed or added to the workspace.',
-    plainText(name, 60),
-  );
 }

@@ -78,7 +78,8 @@ async function saveText(
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
   // The document is about one record, so an object without its ID is not a new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
-  if (base === undefined && !isAddressed) throw new UiError(otherRecordText());
+  if (base === undefined && !isAddressed)
+    throw new UiError(vscode.l10n.t('This is not the record that was opened. Revert the file to read it.'));
   refuseOperators(rows, base, text);
   const all = edits ?? forgottenEdits(table, rows);
   const { decisions, outcomes } = await writeEdits(place, table, all, chosen);
@@ -88,10 +89,6 @@ async function saveText(
     ...{ table, outcomes, text: ended.text, failure: outcomeFailure(outcomes) },
     read: isComplete ? { table, records: ended.read } : undefined,
   };
-}
-
-function otherRecordText(): string {
-  return vscode.l10n.t('This is not the record that was opened. Revert the file to read it.');
 }
 
 function refuseOperators(rows: readonly Row[], base: RecordBase | undefined, text: string): void {

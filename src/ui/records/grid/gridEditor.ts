@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PageAddress, PageQuery } from '../../../records/table/query';
+import type { PageAddress } from '../../../records/table/query';
 import { changedText } from '../../../records/text/recordsEdit';
 import { queryWords } from '../../nodes/dataQuery';
 import { isCancelled } from '../../platform/command';
@@ -186,7 +186,8 @@ class GridPanel {
     if (redraw?.type === 'rows') this.#post(redraw);
     if (redraw?.type === 'page') {
       const layout = this.#dependencies.layouts.read(this.#address);
-      const about = aboutText(this.#address);
+      // The filter line shows the condition, and the paging shows the offset.
+      const about = queryWords({ ...this.#address, where: undefined, offset: undefined }).join(' · ');
       const { keys, cells: rows } = now;
       this.#post({ ...redraw, columns, keys, rows, layout, marks, about, readOnly: this.#readOnly });
     }
@@ -271,9 +272,4 @@ class GridPanel {
 
 function showError(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
-}
-
-/** Describes the sort order of a query. The filter line shows the condition, and the paging shows the offset. */
-function aboutText(query: PageQuery): string {
-  return queryWords({ ...query, where: undefined, offset: undefined }).join(' · ');
 }

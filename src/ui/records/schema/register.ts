@@ -92,7 +92,8 @@ async function revertSchema(
 ): Promise<RevertedSave> {
   const { before, table } = saved;
   const place = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
-  if (table === undefined || (before !== undefined && base === undefined)) throw new UiError(notRestorable());
+  if (table === undefined || (before !== undefined && base === undefined))
+    throw new UiError(vscode.l10n.t('A dropped table cannot be restored: the service does not keep its records.'));
   if (before !== undefined && base !== undefined) {
     const dropped = [...before.columns.keys()].filter(name => !base.columns.has(name));
     if (dropped.length > 0) await askEmptyColumns(dropped);
@@ -166,8 +167,4 @@ async function askEmptyColumns(names: readonly string[]): Promise<void> {
     names.map(name => plainText(name, 60)).join(', '),
   );
   await askToContinue(question, detail, button);
-}
-
-function notRestorable(): string {
-  return vscode.l10n.t('A dropped table cannot be restored: the service does not keep its records.');
 }
