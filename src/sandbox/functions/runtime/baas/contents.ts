@@ -1,4 +1,4 @@
-import { Items, type FindOptions } from './listing';
+import { EditableItems, Items, type FindOptions } from './listing';
 import { BaseRecord } from './records';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
@@ -30,17 +30,13 @@ class ContentRecord extends BaseRecord {
   }
 }
 
-/** Categories or contents of one group. */
-class GroupItems extends Items {
+/** The contents of one group, for reading and deleting. */
+class GroupContents extends Items {
   protected readonly group: string | number;
 
-  constructor(transport: Transport, group: string | number, kind: 'text' | 'category') {
-    super(transport, pathOf(group, kind));
+  constructor(transport: Transport, group: string | number) {
+    super(transport, pathOf(group, 'text'));
     this.group = group;
-  }
-
-  get(id: string | number): Promise<SandboxResponse> {
-    return this.send('GET', segment(id), { query: this.takeView() });
   }
 
   delete(id: string | number): Promise<SandboxResponse> {
@@ -49,11 +45,7 @@ class GroupItems extends Items {
 }
 
 /** The contents of one group. */
-export class Content extends GroupItems {
-  constructor(transport: Transport, group: string | number) {
-    super(transport, group, 'text');
-  }
-
+export class Content extends GroupContents {
   create(): ContentRecord {
     return new ContentRecord(this.transport, this.group);
   }
@@ -64,26 +56,14 @@ export class Content extends GroupItems {
 }
 
 /** The categories of one group. */
-export class ContentCategory extends GroupItems {
+export class ContentCategory extends EditableItems {
   constructor(transport: Transport, group: string | number) {
-    super(transport, group, 'category');
-  }
-
-  create(fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.send('POST', '', { body: fields });
-  }
-
-  update(id: string | number, fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.send('PUT', segment(id), { body: fields });
+    super(transport, pathOf(group, 'category'));
   }
 }
 
 /** A content group; `ContentGroup.get` and `ContentGroup.find` read the groups. */
-export class ContentGroup extends GroupItems {
-  constructor(transport: Transport, group: string | number) {
-    super(transport, group, 'text');
-  }
-
+export class ContentGroup extends GroupContents {
   static async readGroup(transport: Transport, id: string | number): Promise<SandboxResponse> {
     return transport.call('GET', `${groups}${segment(id)}`);
   }

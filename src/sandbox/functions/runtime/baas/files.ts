@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { bytesOf, formOf } from './form';
-import { Items } from './listing';
+import { EditableItems, Items } from './listing';
 import { Query } from './query';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
@@ -49,10 +49,6 @@ export class FileStore extends Items {
     return { status: 200, statusText: 'OK', data: { path, file } };
   }
 
-  get(id: string): Promise<SandboxResponse> {
-    return this.send('GET', segment(id));
-  }
-
   delete(ids: string | readonly string[]): Promise<SandboxResponse> {
     if (Array.isArray(ids)) return this.send('DELETE', '', { query: { id__in: ids } });
     return this.send('DELETE', segment(ids));
@@ -60,30 +56,14 @@ export class FileStore extends Items {
 }
 
 /** The categories of files. */
-export class FileCategory extends Items {
+export class FileCategory extends EditableItems {
   constructor(transport: Transport) {
     super(transport, categories);
-  }
-
-  get(id: string): Promise<SandboxResponse> {
-    return this.send('GET', segment(id));
   }
 
   /** Finds the files of a category. */
   getFileList(id: string): Promise<SandboxResponse> {
     const query = new Query().compare('category_id', '=', id);
     return this.transport.call('GET', files, { query: { where: query.toWhere() } });
-  }
-
-  create(fields: { name: string }): Promise<SandboxResponse> {
-    return this.send('POST', '', { body: fields });
-  }
-
-  update(id: string, fields: { name: string }): Promise<SandboxResponse> {
-    return this.send('PUT', segment(id), { body: fields });
-  }
-
-  delete(id: string): Promise<SandboxResponse> {
-    return this.send('DELETE', segment(id));
   }
 }

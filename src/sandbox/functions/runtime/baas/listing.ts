@@ -1,6 +1,6 @@
 import { wrongArguments } from './hError';
 import { Query } from './query';
-import type { CallOptions, SandboxResponse, Transport } from './transport';
+import { segment, type CallOptions, type SandboxResponse, type Transport } from './transport';
 
 interface FindOptions {
   withCount?: boolean;
@@ -90,7 +90,7 @@ export class ServiceList extends ListQuery {
   }
 }
 
-/** A list that functions can search and count. */
+/** Items that functions can search, count and read one by one. */
 export class Items extends ServiceList {
   find(options?: FindOptions): Promise<SandboxResponse> {
     return this.search(options);
@@ -99,6 +99,25 @@ export class Items extends ServiceList {
   async count(): Promise<number> {
     const { data } = await this.limit(1).search({ withCount: true });
     return (data as { meta: { total_count: number } }).meta.total_count;
+  }
+
+  get(id: string | number): Promise<SandboxResponse> {
+    return this.send('GET', segment(id), { query: this.takeView() });
+  }
+}
+
+/** Items that functions can also create, change and delete. */
+export class EditableItems extends Items {
+  create(fields: Record<string, unknown>): Promise<SandboxResponse> {
+    return this.send('POST', '', { body: fields });
+  }
+
+  update(id: string | number, fields: Record<string, unknown>): Promise<SandboxResponse> {
+    return this.send('PUT', segment(id), { body: fields });
+  }
+
+  delete(id: string | number): Promise<SandboxResponse> {
+    return this.send('DELETE', segment(id));
   }
 }
 

@@ -47,10 +47,6 @@ export class User extends Items {
     return new UserRecord(this.transport, this.setQuery(target).takeSearch());
   }
 
-  get(id: number | string): Promise<SandboxResponse> {
-    return this.send('GET', segment(id), { query: this.takeView() });
-  }
-
   delete(id: number | string): Promise<SandboxResponse> {
     return this.transport.call('DELETE', `/__function/user/${segment(id)}`);
   }

@@ -157,10 +157,6 @@ export class TableObject extends Items {
     return this.send('DELETE', '', { query });
   }
 
-  get(id: string | number): Promise<SandboxResponse> {
-    return this.send('GET', segment(id), { query: this.takeView() });
-  }
-
   async importData({ dataFile }: { dataFile: string | Buffer }, fileType: string): Promise<SandboxResponse> {
     const bytes = await bytesOf(dataFile, 'importData');
     const { payload, type } = formOf({ file_type: fileType }, { bytes, name: 'data', mime: 'text/plain' });
