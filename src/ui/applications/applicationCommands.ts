@@ -73,13 +73,8 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
   let asked: readonly (keyof ApplicationAnswers)[] = unanswered;
   let from = 0;
   for (let current = answers; ; asked = questions) {
-    const title = vscode.l10n.t('Add Application');
-    current = await askSteps(
-      title,
-      asked.map(key => steps[key]),
-      current,
-      from,
-    );
+    const askedSteps = asked.map(key => steps[key]);
+    current = await askSteps(vscode.l10n.t('Add Application'), askedSteps, current, from);
     const application = applicationOf(current, { environments, contentGroups, sessionOnly });
     checkEnvironmentNames(application);
     const clientSecret = current.clientSecret ?? new Secret('');
@@ -96,16 +91,11 @@ async function editApplication(dependencies: ApplicationDependencies, argument: 
   const key = applicationKey(original);
   const others = applications.list().applications.filter(other => applicationKey(other) !== key);
   const steps = applicationSteps(others, original);
+  const all = questions.map(question => steps[question]);
   const { name, clientId, serverDomain, authUrl } = original;
   let from = 0;
   for (let current: ApplicationAnswers = { name, clientId, serverDomain, authUrl }; ;) {
-    const title = vscode.l10n.t('Edit {0}', original.name);
-    current = await askSteps(
-      title,
-      questions.map(question => steps[question]),
-      current,
-      from,
-    );
+    current = await askSteps(vscode.l10n.t('Edit {0}', original.name), all, current, from);
     const { clientSecret } = current;
     const application = { ...original, ...applicationOf(current, original) };
     const edit = await saveApplication(dependencies, { application, clientSecret, asks: true }, original);

@@ -172,14 +172,17 @@ async function chooseEnvironment(
   if (isScripted(argument) || application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
   }
-  const picked = await showPick(
-    application.environments.map(each => ({ label: each.name, description: each.envId, environment: each })),
-    {
-      title: vscode.l10n.t('Choose an Environment'),
-      placeHolder: vscode.l10n.t('Name or Env ID'),
-      matchOnDescription: true,
-    },
-  );
+  const items = application.environments.map(each => ({
+    label: each.name,
+    description: each.envId,
+    environment: each,
+  }));
+  const title = vscode.l10n.t('Choose an Environment');
+  const picked = await showPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Name or Env ID'),
+    matchOnDescription: true,
+  });
   return { application, environment: picked.environment };
 }
 
@@ -193,14 +196,12 @@ function saveEnvironments(
 
 function environmentNameMessage(name: string, others: readonly Environment[]): string | undefined {
   if (name === '') return vscode.l10n.t('Enter a name.');
-  switch (environmentNameProblem(name, others)) {
-    case 'reserved':
-      return vscode.l10n.t('“{0}” always means production. Choose another name.', name);
-    case 'duplicate':
-      return vscode.l10n.t('Another environment is called “{0}”. Choose another name.', name);
-    case undefined:
-      return undefined;
-  }
+  const problem = environmentNameProblem(name, others);
+  const messages = {
+    reserved: vscode.l10n.t('“{0}” always means production. Choose another name.', name),
+    duplicate: vscode.l10n.t('Another environment is called “{0}”. Choose another name.', name),
+  };
+  return problem && messages[problem];
 }
 
 function environmentSteps(others: readonly Environment[]): Step<Environment>[] {
