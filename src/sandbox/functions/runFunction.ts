@@ -40,15 +40,8 @@ interface WorkerMessage {
  * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
  * the limits of time and memory. It is not isolated: the code has all rights of this process.
  */
-export async function runFunction({
-  name,
-  code,
-  event,
-  address,
-  timeLimit,
-  memoryLimit,
-  signal,
-}: HostedFunction): Promise<FunctionRun> {
+export async function runFunction(hosted: HostedFunction): Promise<FunctionRun> {
+  const { name, code, event, address, timeLimit, memoryLimit, signal } = hosted;
   const startTime = performance.now();
   const worker = new Worker(workerProgram, {
     eval: true,

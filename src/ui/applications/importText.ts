@@ -9,14 +9,8 @@ import type { LongText } from '../platform/readonlyTexts';
 import { UiError } from '../messages/uiError';
 
 /** Describes the effects of an import, line by line. */
-export function importText({
-  added,
-  updated,
-  unchanged,
-  problems,
-  repeatedParts,
-  ignoredSecrets,
-}: ImportPlan): LongText {
+export function importText(plan: ImportPlan): LongText {
+  const { added, updated, unchanged, problems, repeatedParts, ignoredSecrets } = plan;
   const lines = [
     // Updates come first, so that a long list of new applications cannot hide them.
     ...updated.flatMap(({ before, changes }) => [

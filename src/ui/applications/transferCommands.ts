@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
 import type { ApplicationStore } from './applicationStore';
-import { noApplication } from './commandTarget';
-import type { CommandRunner } from '../platform/command';
+import { noApplication, type CommandServices } from './commandTarget';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { isLocated } from './environmentTarget';
@@ -15,15 +14,8 @@ import { confirmOverwrite } from '../platform/confirm';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
-export function registerTransferCommands({
-  commands,
-  applications,
-  texts,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  texts: ReadonlyTexts;
-}): vscode.Disposable[] {
+export function registerTransferCommands(services: CommandServices & { texts: ReadonlyTexts }): vscode.Disposable[] {
+  const { commands, applications, texts } = services;
   return [
     // From the view title VS Code passes the focused row, which this command must ignore.
     commands.register('hydrogen.applications.export', argument =>

@@ -8,20 +8,16 @@ import { ResultTargets } from './resultTargets';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
 
-/** Registers files with checks as tests. */
-export function registerTests({
-  controller,
-  sandboxProfile,
-  sandbox,
-  applications,
-  selection,
-  requests,
-}: TargetServices & {
+interface TestServices extends TargetServices {
   controller: vscode.TestController;
   sandboxProfile: vscode.TestRunProfile;
   sandbox: Pick<LocalSandbox, 'ready'>;
   requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
-}): Tests & vscode.Disposable {
+}
+
+/** Registers files with checks as tests. */
+export function registerTests(services: TestServices): Tests & vscode.Disposable {
+  const { controller, sandboxProfile, sandbox, applications, selection, requests } = services;
   const resultPlaces = new ResultTargets(controller, { applications, selection });
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);

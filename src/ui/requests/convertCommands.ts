@@ -26,12 +26,8 @@ import { showMessage, showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
 
 /** Registers the commands that import requests from other tools and copy requests in their formats. */
-export function registerConvertCommands({
-  commands,
-  applications,
-  selection,
-  runner,
-}: CommandServices & { runner: RequestRunner }): vscode.Disposable[] {
+export function registerConvertCommands(services: CommandServices & { runner: RequestRunner }): vscode.Disposable[] {
+  const { commands, applications, selection, runner } = services;
   const context = () => importContext(applications.list().applications, selection.current()?.application);
   return [
     commands.register('hydrogen.request.copyAs', async (uri, index) => {

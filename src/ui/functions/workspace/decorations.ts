@@ -23,12 +23,8 @@ export async function decorationOf(uri: vscode.Uri): Promise<vscode.FileDecorati
 const badges: Partial<Record<DeployState, string>> = { changedHere: '↑', changedThere: '↓', changedBoth: '⇅' };
 
 /** Compares a function with its file. @returns `undefined` if the workspace has no file or no base */
-async function stateOf({
-  clientId,
-  envId,
-  name,
-  hash,
-}: NonNullable<ReturnType<typeof readFunctionRow>>): Promise<DeployState | undefined> {
+async function stateOf(row: NonNullable<ReturnType<typeof readFunctionRow>>): Promise<DeployState | undefined> {
+  const { clientId, envId, name, hash } = row;
   const source = isSafeName(name) ? await boundFolder() : undefined;
   if (source === undefined) return undefined;
   const base = (await readBases(source, { clientId, envId })).get(name);

@@ -38,11 +38,8 @@ export function textProblem(code: TextProblem['code']): string {
 }
 
 /** Explains why a field's value is not valid for the table. */
-export function fieldProblem({
-  code,
-  name,
-  expected = '',
-}: Pick<RecordFieldProblem, 'code' | 'name' | 'expected'>): string {
+export function fieldProblem(problem: Pick<RecordFieldProblem, 'code' | 'name' | 'expected'>): string {
+  const { code, name, expected = '' } = problem;
   const column = plainText(name, 60);
   return {
     unknownColumn: vscode.l10n.t('The table has no column {0}.', column),

@@ -4,8 +4,7 @@ import type { Selection } from '../../../applications/selection';
 import { isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment } from '../../applications/commandTarget';
-import type { CommandRunner } from '../../platform/command';
+import { pickEnvironment, type CommandServices } from '../../applications/commandTarget';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { History } from './history';
@@ -15,22 +14,17 @@ import { askToContinue } from '../../platform/dialogs';
 import { showInput } from '../../platform/prompts';
 import { responseId } from '../responses/responses';
 
-/** Registers the commands of the history. @param resend sends the first request of a document and shows its response */
-export function registerHistoryCommands({
-  commands,
-  applications,
-  history,
-  tree,
-  documents,
-  resend,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
+interface HistoryServices extends CommandServices {
   history: History;
   tree: Pick<HistoryTree, 'filter'>;
   documents: HistoryDocuments;
+  /** Sends the first request of a document and shows its response. */
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
-}): vscode.Disposable[] {
+}
+
+/** Registers the commands of the history. */
+export function registerHistoryCommands(services: HistoryServices): vscode.Disposable[] {
+  const { commands, applications, history, tree, documents, resend } = services;
   /** Returns the history entry of a tree item or of a document. */
   const entryFor = async (argument: unknown): Promise<HistoryEntry> => {
     const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);

@@ -16,12 +16,10 @@ import { environmentVariables, likelySelection } from '../document/requestTarget
 export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
 
 /** Registers completion from the catalogue of operations, the tree and the selected environment. */
-export function registerCompletion({
-  applications,
-  selection,
-  secrets,
-  knownIds,
-}: TargetServices & { secrets: DocumentSecrets; knownIds: KnownIds }): vscode.Disposable {
+export function registerCompletion(
+  services: TargetServices & { secrets: DocumentSecrets; knownIds: KnownIds },
+): vscode.Disposable {
+  const { applications, selection, secrets, knownIds } = services;
   const provider: vscode.CompletionItemProvider = {
     async provideCompletionItems(document, position) {
       const all = applications.list().applications;

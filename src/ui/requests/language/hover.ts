@@ -16,11 +16,8 @@ import { environmentVariables, likelySelection } from '../document/requestTarget
 import type { NamedResponses } from '../document/namedResponses';
 
 /** Registers hovers for operations, parameters and variables. */
-export function registerHover({
-  applications,
-  selection,
-  namedResponses,
-}: TargetServices & { namedResponses: NamedResponses }): vscode.Disposable {
+export function registerHover(services: TargetServices & { namedResponses: NamedResponses }): vscode.Disposable {
+  const { applications, selection, namedResponses } = services;
   return vscode.languages.registerHoverProvider(languageId, {
     async provideHover(document, position) {
       const parsed = parsedDocument(document);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { CommandRunner } from '../../platform/command';
+import type { CommandServices } from '../../applications/commandTarget';
 import { fileName } from '../../messages/fileName';
 import { UiError } from '../../messages/uiError';
 import { textOf } from '../../../requests/sending/bodyText';
@@ -16,22 +15,16 @@ import { showSave } from '../../platform/prompts';
 import type { Users } from '../../users/userSessions';
 import { signInAs } from './signIn';
 
-/** Registers the commands of a response. */
-export function registerResponseCommands({
-  commands,
-  applications,
-  users,
-  responses,
-  largeResponses,
-  work,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
+interface ResponseServices extends CommandServices {
   users: Users;
   responses: Responses;
   largeResponses: LargeResponses;
   work: BackgroundWork;
-}): vscode.Disposable[] {
+}
+
+/** Registers the commands of a response. */
+export function registerResponseCommands(services: ResponseServices): vscode.Disposable[] {
+  const { commands, applications, users, responses, largeResponses, work } = services;
   const previews = new HtmlPreviews();
   const register = (id: string, run: (uri: vscode.Uri, response: ReceivedResponse) => Promise<void>) =>
     commands.register(id, async argument => {

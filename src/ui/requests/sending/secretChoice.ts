@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import { targetApplication } from '../../applications/commandTarget';
+import { targetApplication, type CommandServices } from '../../applications/commandTarget';
 import { isLocated, type Located } from '../../applications/environmentTarget';
-import type { SelectionStore } from '../../applications/selectionStore';
-import type { CommandRunner } from '../../platform/command';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -23,17 +20,8 @@ function isNamed(argument: CommandArgument): argument is NamedSecret {
 }
 
 /** Registers the command that lists the `{{$secret name}}` secrets, to replace or delete them. */
-export function registerSecretChoice({
-  commands,
-  applications,
-  selection,
-  secrets,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  secrets: DocumentSecrets;
-}): vscode.Disposable {
+export function registerSecretChoice(services: CommandServices & { secrets: DocumentSecrets }): vscode.Disposable {
+  const { commands, applications, selection, secrets } = services;
   const replace = async (name: string, application: Application) => {
     await askForSecret(name, application, secrets);
     showStatus(vscode.l10n.t('The secret “{0}” was replaced', plainText(name, 40)), 8000);

@@ -3,11 +3,8 @@ import type { Selection } from '../../../applications/selection';
 import { methodOf } from '../../../requests/document/syntax';
 import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment, commandTarget, targetGone } from '../../applications/commandTarget';
+import { pickEnvironment, commandTarget, targetGone, type CommandServices } from '../../applications/commandTarget';
 import { locate } from '../../applications/environmentTarget';
-import type { SelectionStore } from '../../applications/selectionStore';
-import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { withFailedCall } from '../../messages/failedCall';
 import { plainText } from '../../messages/plainText';
@@ -21,22 +18,15 @@ import { throwError, withoutTarget, type Sender, type SendOrder } from './sendRe
 import type { SendStatus } from './sendStatus';
 import type { RequestsInFlight } from './requestsInFlight';
 
-/** Registers the commands that send requests. */
-export function registerSendCommands({
-  commands,
-  applications,
-  selection,
-  sender,
-  sendStatus,
-  inFlight,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface SendServices extends CommandServices {
   sender: Sender;
   sendStatus: SendStatus;
   inFlight: RequestsInFlight;
-}): vscode.Disposable[] {
+}
+
+/** Registers the commands that send requests. */
+export function registerSendCommands(services: SendServices): vscode.Disposable[] {
+  const { commands, applications, selection, sender, sendStatus, inFlight } = services;
   type SelectRequests = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
   const sendOnce = async (order: SendOrder) => {
     if (await inFlight.during(order.document, order.requests, () => sender.send(order))) return;
