@@ -174,29 +174,20 @@ function valueSnippet({ type, itemType, choices, defaultValue, required }: Colum
   }
   if (['string', 'number', 'boolean'].includes(typeof defaultValue))
     return `\${1:${inSnippet(JSON.stringify(defaultValue))}}`;
-  switch (type) {
-    case 'string':
-    case 'reference':
-    case 'id':
-      return '"$1"';
-    case 'integer':
-    case 'number':
-      return '${1:0}';
-    case 'boolean':
-      return required ? '${1|true,false|}' : '${1|true,false,null|}';
-    case 'array':
-      return itemType === 'string' ? '["$1"]' : '[$1]';
-    case 'object':
-      return '{$1}';
-    case 'file':
-      return '{ "id": "$1" }';
-    case 'geojson':
-      return '{ "type": "Point", "coordinates": [${1:0}, ${2:0}] }';
-    case 'date':
-      return `"\${1:${now}}"`;
-    default:
-      return '$1';
-  }
+  const snippets = new Map([
+    ['string', '"$1"'],
+    ['reference', '"$1"'],
+    ['id', '"$1"'],
+    ['integer', '${1:0}'],
+    ['number', '${1:0}'],
+    ['boolean', required ? '${1|true,false|}' : '${1|true,false,null|}'],
+    ['array', itemType === 'string' ? '["$1"]' : '[$1]'],
+    ['object', '{$1}'],
+    ['file', '{ "id": "$1" }'],
+    ['geojson', '{ "type": "Point", "coordinates": [${1:0}, ${2:0}] }'],
+    ['date', `"\${1:${now}}"`],
+  ]);
+  return snippets.get(type) ?? '$1';
 }
 
 const now =

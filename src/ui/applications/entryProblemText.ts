@@ -29,16 +29,11 @@ export function fieldReason(name: string, reason: FieldReason): string {
 
 /** Returns the translated name of a field for use in a sentence, such as `the ClientID`. */
 export function fieldLabel(field: string): string {
-  switch (field) {
-    case 'name':
-      return vscode.l10n.t('the name');
-    case 'clientId':
-      return vscode.l10n.t('the ClientID');
-    case 'serverDomain':
-      return vscode.l10n.t('the server domain');
-    case 'authUrl':
-      return vscode.l10n.t('the authorization server');
-    default:
-      return field;
-  }
+  const labels = new Map([
+    ['name', vscode.l10n.t('the name')],
+    ['clientId', vscode.l10n.t('the ClientID')],
+    ['serverDomain', vscode.l10n.t('the server domain')],
+    ['authUrl', vscode.l10n.t('the authorization server')],
+  ]);
+  return labels.get(field) ?? field;
 }

@@ -6,20 +6,14 @@ import type { TimeLeft } from '../../auth/timeLeft';
  * `not authorized` without a token.
  */
 export function timeLeftText(left: TimeLeft | undefined): string {
-  switch (left?.unit) {
-    case undefined:
-      return vscode.l10n.t('not authorized');
-    case 'days':
-      return vscode.l10n.t('{0} days', left.value);
-    case 'hours':
-      return vscode.l10n.t('{0} h', left.value);
-    case 'minutes':
-      return vscode.l10n.t('{0} min', left.value);
-    case 'expired':
-      return vscode.l10n.t('expired');
-    case 'unknown':
-      return vscode.l10n.t('authorized');
-  }
+  if (left === undefined) return vscode.l10n.t('not authorized');
+  return {
+    days: vscode.l10n.t('{0} days', left.value),
+    hours: vscode.l10n.t('{0} h', left.value),
+    minutes: vscode.l10n.t('{0} min', left.value),
+    expired: vscode.l10n.t('expired'),
+    unknown: vscode.l10n.t('authorized'),
+  }[left.unit];
 }
 
 /** Formats the duration of a request: `12 ms`, `1.2 s`. */
