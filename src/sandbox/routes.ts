@@ -27,7 +27,7 @@ import { newRoutes, type Routes } from './backend/routing';
 import { addLoginRoutes } from './users/loginRoutes';
 import { addSmsRoutes } from './users/smsRoutes';
 import { addToolRoutes } from './toolRoutes';
-import { addRunGroupRoutes, addUserGroupRoutes } from './users/userGroups';
+import { addRunGroupRoutes, addUserGroupRoutes } from './users/userGroupRoutes';
 import { addOpenUserRoutes, addRunUserRoutes, addUserRoutes } from './users/userRoutes';
 import type { Backend } from './backend/backend';
 

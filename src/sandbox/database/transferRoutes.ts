@@ -3,7 +3,7 @@ import { readJson } from '../backend/body';
 import { parseJson } from '../http/json';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
-import { downloadAddress } from '../files/downloads';
+import { downloadAddress } from '../files/downloadRoutes';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { compileWhere } from '../query/where';

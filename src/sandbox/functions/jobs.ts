@@ -4,7 +4,7 @@ import { nextNumberIn } from '../backend/scope';
 import type { SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
-import { downloadAddress } from '../files/downloads';
+import { downloadAddress } from '../files/downloadRoutes';
 import { helloCode } from '../backend/helloFunction';
 import { randomHex } from '../store/hashes';
 import { type FunctionRun, runFunction } from './runFunction';
