@@ -116,7 +116,7 @@ Then each value of each response was damaged, one at a time. \`?? documented\` c
 | a required field has another name | ${renamed.caught} of ${renamed.all} |
 | a field that need not be there has another name | ${optionalRenamed.caught} of ${optionalRenamed.all} |
 
-What is not caught stands beside columns of the application's own, which may have any name.`,
+The missed mistakes are in objects with columns of the application, which may have any name.`,
     );
   });
 });
