@@ -123,7 +123,10 @@ async function compare(
     } else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
     else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
-    else refuse([t('{0}: the deployed code is not what the file was made from. Pull it and merge first.', name)]);
+    else
+      refuse([
+        t('{0}: the deployed code is not the code from which the file was made. Pull it and merge first.', name),
+      ]);
   }
   return { sendable, bases, isRefused };
 }

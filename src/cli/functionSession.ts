@@ -32,7 +32,7 @@ export interface FunctionSession {
 export async function openFunctions(options: FunctionOptions, context: CommandContext): Promise<FunctionSession> {
   const root = path.resolve(path.dirname(options.settings));
   if (path.basename(options.settings) !== settingsFile)
-    throw new WrongInput(t('--settings must name a file {0}: it also says where the functions are.', settingsFile));
+    throw new WrongInput(t('--settings must name a file {0}: it also names the functions folder.', settingsFile));
   const target = await openTarget(options, context);
   const source = (await readSourceFolder(root)) ?? { root, folder: defaultFolder, build: undefined };
   const baseEnvironment = { clientId: target.application.clientId, envId: target.environment?.envId };

@@ -42,7 +42,7 @@ export async function exportTable(options: TableOptions, context: CommandContext
     const lines = transferMessages.exported(options.file, report);
     if (!rawFormulas && (format === 'csv' || format === 'tsv'))
       lines.push(
-        t('Texts that a spreadsheet would calculate are in double quotes. --raw-formulas leaves them as they are.'),
+        t('Texts that a spreadsheet would evaluate are in double quotes. --raw-formulas writes them unchanged.'),
       );
     if (rows > manyRows) lines.push(t('--job lets the service export large tables with fewer requests.'));
     printLines(context, lines);

@@ -12,8 +12,11 @@ function environmentRow(): Row {
 function targetRows(settings: string): Row[] {
   return [
     ['--settings FILE', settings],
-    ['--allow-production', t('requests may go to production')],
-    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+    ['--allow-production', t('allows requests to production')],
+    [
+      '--allow-host HOST',
+      t('a host that may get secrets, in addition to the service; HYDROGEN_ALLOW_HOSTS names more'),
+    ],
     [
       '--secrets-stdin',
       t(
@@ -21,7 +24,7 @@ function targetRows(settings: string): Row[] {
         '{"clientSecret", "userToken", "secrets": {"name": "value"}}',
       ),
     ],
-    ['--lang LANGUAGE', t('en or zh-cn; without it the language of the environment (LC_ALL, LC_MESSAGES, LANG)')],
+    ['--lang LANGUAGE', t('en or zh-cn (default: the language of the environment: LC_ALL, LC_MESSAGES, LANG)')],
   ];
 }
 
@@ -36,7 +39,7 @@ export function usage(): string {
     ['--run-functions', t('the sandbox runs cloud functions: their code runs on this machine, with your rights')],
     ['--allow-env NAME', t('{{$processEnv NAME}} may read this variable')],
     ['--grep PATTERN', t('only requests whose label matches, and the requests they need')],
-    ['--jobs N', t('files at the same time, 1 to 32 (default: 1)')],
+    ['--jobs N', t('the number of files that run in parallel, 1 to 32 (default: 1)')],
     ['--bail', t('stop at the first request that fails')],
     [
       '--update-snapshots',
@@ -47,7 +50,7 @@ export function usage(): string {
     ['--junit FILE', t('writes a JUnit report')],
     ['--tap', t('prints TAP instead of readable output')],
     ['--json', t('prints the results as JSON instead')],
-    ...targetRows(t('instead of hydrogen.json')),
+    ...targetRows(t('a file to use instead of hydrogen.json')),
     ['--version', t('the version of this program')],
     ['-h, --help', t('this text')],
   ];
@@ -77,12 +80,12 @@ export function worldUsage(): string {
     ['--tables A,B', t('only these tables (default: all)')],
     ['--records N', t('the newest records of each table (default: 0)')],
     ['--contents N', t('the newest contents of each content group (default: 0)')],
-    ['--mask TABLE.COLUMN', t('a column that is masked besides those with personal names; may be repeated')],
+    ['--mask TABLE.COLUMN', t('a column to mask, in addition to those with personal names; may be repeated')],
     ['--no-functions', t('without cloud functions')],
     ['--exclude-function A', t('without this cloud function; may be repeated')],
     ['--rate N', t('requests per minute (default: {0}, below the limit of the smallest plan)', defaultRate)],
-    ['--yes', t('reads; without it only the number of requests and the masked columns are shown')],
-    ...targetRows(t('instead of hydrogen.json')),
+    ['--yes', t('reads the environment; without it, only the number of requests and the masked columns are shown')],
+    ...targetRows(t('a file to use instead of hydrogen.json')),
   ];
   return [
     t('Usage: {0}', 'hydrogen world pull --env NAME --output FILE [options]\n       hydrogen world diff OLD NEW'),
@@ -110,13 +113,16 @@ export function tableUsage(): string {
       '--map NAME=COLUMN',
       t('import: the column of the table for a column of the file; without COLUMN it is not imported'),
     ],
-    ['--unknown RESULT', t('import: the rows of the last batch are stored or missing, when the program cannot know')],
+    [
+      '--unknown RESULT',
+      t('import: whether the rows of the last batch are stored or missing, if the program cannot find out'),
+    ],
     ['--where JSON', t('export: a condition')],
-    ['--keys NAMES', t('export: columns, with commas')],
+    ['--keys NAMES', t('export: columns, separated by commas')],
     ['--order-by NAMES', t('export: columns, with a minus for descending: {0}', '--order-by=-price')],
-    ['--raw-formulas', t('export: texts that a spreadsheet would calculate stay as they are')],
+    ['--raw-formulas', t('export: writes texts unchanged that a spreadsheet would evaluate')],
     ['--job', t('export: the service writes the file, for very large tables')],
-    ...targetRows(t('instead of hydrogen.json')),
+    ...targetRows(t('a file to use instead of hydrogen.json')),
   ];
   return [
     t(
@@ -142,7 +148,7 @@ export function functionsUsage(): string {
     ['--create', t('deploy: creates functions that the service does not have')],
     ['--data JSON', t('run: the data of the event (default: an empty object)')],
     ['--yes', t('deploy and run: do not ask')],
-    ...targetRows(t('a hydrogen.json in another folder; it also says where the functions are')),
+    ...targetRows(t('a hydrogen.json in another folder; it also names the functions folder')),
   ];
   return [
     t(
@@ -150,7 +156,7 @@ export function functionsUsage(): string {
       'hydrogen functions list|pull|diff [NAMES] --env NAME\n       hydrogen functions deploy NAMES --env NAME [--yes]\n       hydrogen functions run|logs NAME --env NAME',
     ),
     t(
-      'Deploys the cloud functions of a folder (<folder>/<name>/index.js), but never over code that nobody here has seen: functions.lock.json says which deployed code each file was made from.',
+      'Deploys the cloud functions of a folder (<folder>/<name>/index.js). Never overwrites code that you have not seen: functions.lock.json records the deployed code from which each file was made.',
     ),
     options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
     `${t(

@@ -55,7 +55,7 @@ export const rowTemplates: Record<RowProblem['code'], string> = {
 /** How an import recognizes stored rows after a lost response. */
 export const recognitionTemplates: Record<Recognition['kind'], string> = {
   index: 'Rows of a lost response are recognized by the unique index. Existing rows stay as they are.',
-  time: 'Rows of a lost response are recognized by created_at: each batch gets a past second of its own.',
+  time: 'Rows of a lost response are recognized by created_at: each batch gets its own second in the past.',
   none: 'Rows of a lost response cannot be recognized: the import stops at such a batch.',
 };
 

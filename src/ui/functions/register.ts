@@ -157,7 +157,7 @@ async function localFunction(argument: CommandArgument): Promise<LocalFunction> 
     if (local !== undefined) return local;
   }
   throw new UiError(
-    vscode.l10n.t('This is no function of the workspace. Use “Add to Workspace…” on its row in Applications first.'),
+    vscode.l10n.t('This is not a function of the workspace. Use “Add to Workspace…” on its row in Applications first.'),
   );
 }
 

@@ -61,7 +61,7 @@ describe('the line of a failed run', () => {
   });
 
   it('is unknown without a stack', () => {
-    for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service names no log.'])
+    for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service gave no address of a log.'])
       assert.equal(failedPosition(log), undefined);
   });
 });

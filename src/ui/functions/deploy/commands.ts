@@ -123,7 +123,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
   if (all.length === 0)
     throw new UiError(
       vscode.l10n.t(
-        'No version of {0} is kept yet. Versions are kept when code is deployed or added to the workspace.',
+        'There is no version of {0} yet. A version is stored when code is deployed or added to the workspace.',
         plainText(name, 60),
       ),
     );

@@ -38,7 +38,7 @@ export class FollowedRuns {
     if (known !== undefined) {
       known.dispose();
       this.#followed.delete(key);
-      showStatus(vscode.l10n.t('The runs of {0} are not followed any more', label));
+      showStatus(vscode.l10n.t('The runs of {0} are no longer followed', label));
       return false;
     }
     const output = (this.#output ??= vscode.window.createOutputChannel(vscode.l10n.t('Hydrogen Runs')));
@@ -123,7 +123,9 @@ class FollowedFunction {
       this.#timer = setTimeout(() => void this.#poll(), wait);
       return;
     }
-    this.#append(vscode.l10n.t('Nobody looked for 30 minutes, so {0} is not followed any more.', this.#label));
+    this.#append(
+      vscode.l10n.t('The window had no focus for 30 minutes, so {0} is not followed any more.', this.#label),
+    );
     this.#output.ended();
   }
 
@@ -143,7 +145,7 @@ class FollowedFunction {
       if (error instanceof ApiError && error.status === 429) this.#refusals += 1;
       else if (!this.#isLost) {
         this.#isLost = true;
-        this.#append(vscode.l10n.t('{0} Tries again.', plainText(errorMessage(error).text)));
+        this.#append(vscode.l10n.t('{0} Trying again.', plainText(errorMessage(error).text)));
       }
     }
     this.#plan();

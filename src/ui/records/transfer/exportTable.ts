@@ -58,7 +58,7 @@ async function offerToOpen({ format, uri }: ExportChoice, report: ExportReport):
   const lines = [
     ...transferMessages.exported(plainText(uri.path.split('/').at(-1) ?? '', 80), report),
     ...(format === 'csv' || format === 'tsv'
-      ? [vscode.l10n.t('Texts that a spreadsheet would calculate are in double quotes.')]
+      ? [vscode.l10n.t('Texts that a spreadsheet would evaluate are in double quotes.')]
       : []),
   ];
   const open = vscode.l10n.t('Open');

@@ -114,10 +114,10 @@ function checkText(check: CheckNode): string {
     );
   if (operator === 'exists') return vscode.l10n.t('There is a value other than 0, false, null and “”.');
   if (operator === 'isFalse') return vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.');
-  if (operator === 'matches') return vscode.l10n.t('A regular expression finds something in it.');
+  if (operator === 'matches') return vscode.l10n.t('A regular expression matches a part of it.');
   if (operator === '!=' || operator === '==')
     return vscode.l10n.t(
-      'The written value takes the type of the response’s value: 5 is a number where the response has a number.',
+      'The expected value takes the type of the value in the response: 5 is a number if the response has a number.',
     );
   return vscode.l10n.t('A condition for the response, checked when the request is sent.');
 }
@@ -127,7 +127,7 @@ function directiveText(name: DirectiveName): string {
     name: vscode.l10n.t('Later requests use this name to take values from the response.'),
     application: vscode.l10n.t('Sends to this application (name or ClientID), whichever one is selected.'),
     environment: vscode.l10n.t('Sends to this environment, whichever one is selected.'),
-    as: vscode.l10n.t('Who it is sent as: user, openapi or anonymous.'),
+    as: vscode.l10n.t('The identity of the request: user, openapi or anonymous.'),
     setup: vscode.l10n.t('A run of checks sends it before all other requests of this document.'),
     teardown: vscode.l10n.t(
       'A run of checks sends it after all other requests of this document, even after a failure.',

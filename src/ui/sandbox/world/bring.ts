@@ -98,7 +98,7 @@ class Bringing {
     const options = await this.#readerOptions();
     const environmentReader = this.#environmentReader(options);
     const name = targetName(this.#target);
-    const survey = await this.#working(vscode.l10n.t('Looking at {0}…', name), options, () =>
+    const survey = await this.#working(vscode.l10n.t('Examining {0}…', name), options, () =>
       surveyEnvironment(environmentReader),
     );
     const surveyRequests = environmentReader.requestCount;

@@ -77,8 +77,8 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
             label: vscode.l10n.t('Records…'),
             description:
               plan.records === 0
-                ? vscode.l10n.t('number or query; now none')
-                : vscode.l10n.t('number or query; now at most {0}', plan.records),
+                ? vscode.l10n.t('number or query; currently none')
+                : vscode.l10n.t('number or query; currently at most {0}', plan.records),
             edit: () => changed(editRecords(review, chosen, choice)),
           },
         ]),
