@@ -104,9 +104,9 @@ export function nameProblems(
   return environments.flatMap(({ name, envId }, at) => {
     const problem = environmentNameProblem(name, environments.slice(0, at));
     if (problem === undefined) return [];
-    const place = written.findIndex(other => other.envId === envId);
+    const index = written.findIndex(other => other.envId === envId);
     const kind = problem === 'reserved' ? 'reservedName' : 'duplicateName';
-    return [{ ...entry, field: `environments.${place}.name`, kind, detail: name, envId }];
+    return [{ ...entry, field: `environments.${index}.name`, kind, detail: name, envId }];
   });
 }
 
@@ -158,10 +158,10 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
  * Returns the previous fields of a list item except its name, so that fields that this version cannot read are kept.
  */
 function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
-  const found = (Array.isArray(items) ? (items as unknown[]) : []).find(
+  const item = (Array.isArray(items) ? (items as unknown[]) : []).find(
     item => String((item as Record<string, unknown>)[idField]).trim() === id,
   );
-  const { name, ...rest } = (found ?? {}) as Record<string, unknown>;
+  const { name, ...rest } = (item ?? {}) as Record<string, unknown>;
   return rest;
 }
 

@@ -32,12 +32,12 @@ export function findClientIds(text: string, fileName: string): Discovery[] {
   if (/(^|[\\/])\.mincloudrc$/.test(fileName)) {
     return parseCliProfile(text).clientIds.map(clientId => ({ clientId, line: 1 }));
   }
-  const found = [init, named, domain].flatMap(pattern =>
+  const matches = [init, named, domain].flatMap(pattern =>
     [...text.matchAll(pattern)].map(match => ({ clientId: match[2] ?? '', at: match.index })),
   );
-  found.sort((one, other) => one.at - other.at);
+  matches.sort((one, other) => one.at - other.at);
   const seen = new Set<string>();
-  return found
+  return matches
     .filter(({ clientId }) => {
       // Placeholders in examples, such as `clientID` or `YOUR_CLIENT_ID`, contain no digit.
       const isNew = /\d/.test(clientId) && !seen.has(clientId);

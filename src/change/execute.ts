@@ -177,26 +177,26 @@ class Execution<S, D> {
       outcome.status === 'written' ? [{ change, response: outcome.response }] : [],
     );
     const states = new Map<Change<S, D>, { now: S | undefined } | { error: unknown }>();
-    for (const [readTogether, some] of grouped(written)) {
+    for (const [readTogether, group] of grouped(written)) {
       try {
-        const read = () => readTogether(this.#service, some);
-        const found = await withRetryAfter(read, this.#signal, this.#options.waiting);
-        some.forEach(({ change }, at) => states.set(change, { now: found[at] }));
+        const read = () => readTogether(this.#service, group);
+        const readStates = await withRetryAfter(read, this.#signal, this.#options.waiting);
+        group.forEach(({ change }, at) => states.set(change, { now: readStates[at] }));
       } catch (error) {
-        for (const { change } of some) states.set(change, { error });
+        for (const { change } of group) states.set(change, { error });
       }
     }
     return sent.map(({ change, outcome }): ChangeOutcome<S, D> => {
       if (outcome.status !== 'written') return { change, outcome };
       const { status: _, response, ...protection } = outcome;
-      const found = states.get(change);
-      if (found === undefined || 'error' in found) {
+      const current = states.get(change);
+      if (current === undefined || 'error' in current) {
         // The response to a creation has the ID: without it the next save would create the object a second time.
         const isCreated = change.before === undefined && response !== undefined;
         if (isCreated) return { change, outcome: judged(change, response, response, protection) };
-        return { change, outcome: { status: 'unknown', error: found?.error, server: undefined, similar: [] } };
+        return { change, outcome: { status: 'unknown', error: current?.error, server: undefined, similar: [] } };
       }
-      return { change, outcome: judged(change, found.now, response, protection) };
+      return { change, outcome: judged(change, current.now, response, protection) };
     });
   }
 }
@@ -209,8 +209,8 @@ function completedChange<S, D>(
   const { needs = [], bind } = change;
   if (!needs.every(needed => states.has(needed))) return undefined;
   if (bind === undefined) return change;
-  const found = needs.map(needed => states.get(needed)).filter(state => state !== undefined);
-  return found.length === needs.length ? bind(found) : undefined;
+  const neededStates = needs.map(needed => states.get(needed)).filter(state => state !== undefined);
+  return neededStates.length === needs.length ? bind(neededStates) : undefined;
 }
 
 /**

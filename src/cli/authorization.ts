@@ -33,16 +33,16 @@ export function runTokens(target: CommandTarget, fetch: HttpClient['fetch'], sig
  * @param isService whether it is a host of the service, which must not receive them for another application
  */
 export function untrusted({ host }: URL, carried: readonly string[], isService = false): RunError {
-  const what = [...new Set(carried)].join(', ');
+  const names = [...new Set(carried)].join(', ');
   return new RunError(
     'untrustedHost',
     isService
       ? t(
           'It was not sent, because {0} would go to the application whose token, cookie or ClientID the document contains. If you trust it, add --allow-host {1}.',
-          what,
+          names,
           host,
         )
-      : t('It was not sent, because {0} would go to {1}. If you trust that host, add --allow-host {1}.', what, host),
+      : t('It was not sent, because {0} would go to {1}. If you trust that host, add --allow-host {1}.', names, host),
   );
 }
 

@@ -27,7 +27,7 @@ import { secretVariable } from './settings';
 import type { CommandTarget } from './target';
 import { t } from './language';
 
-type ExecutionOrder = Parameters<RunHost['execute']>[2];
+type RunOptions = Parameters<RunHost['execute']>[2];
 
 /** Sends the requests of a run, and protects its secrets from untrusted hosts. */
 export class CheckHost implements RunHost {
@@ -70,7 +70,7 @@ export class CheckHost implements RunHost {
     return { code, text: this.secrets.mask(text) };
   }
 
-  async execute(file: CheckFile, request: RequestNode, options: ExecutionOrder): Promise<ExecutedRequest> {
+  async execute(file: CheckFile, request: RequestNode, options: RunOptions): Promise<ExecutedRequest> {
     const { application } = this.#target;
     const named = directive(request, 'application');
     if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
@@ -89,7 +89,7 @@ export class CheckHost implements RunHost {
   #context(
     file: CheckFile,
     request: RequestNode,
-    { responsesOf, signal, mayRenew }: ExecutionOrder,
+    { responsesOf, signal, mayRenew }: RunOptions,
   ): Parameters<typeof executeRequest>[1] {
     const { secrets, variables } = this.#target;
     const environment = this.#environmentOf(request);
@@ -159,13 +159,15 @@ export class CheckHost implements RunHost {
     const { application, isSandbox, trusted } = this.#target;
     if (isForProduction(resolved, application, isSandbox) && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));
-    const given = this.#target.secrets.all.map(([, secret]) => secret.reveal());
-    const foreign = isSandbox ? [] : foreignHeaders(resolved, [application.clientId, ...given]);
+    const secrets = this.#target.secrets.all.map(([, secret]) => secret.reveal());
+    const foreign = isSandbox ? [] : foreignHeaders(resolved, [application.clientId, ...secrets]);
     if (trusted.include(url, foreign.length === 0)) return;
     // The service gets the foreign token itself in any case; another host must not get a token of a response.
     const isService = trusted.include(url);
-    const rest = isService ? { ...resolved, headers: headers.filter(header => !foreign.includes(header)) } : resolved;
-    const carried = this.secrets.carriedBy(rest, body);
+    const withoutForeign = isService
+      ? { ...resolved, headers: headers.filter(header => !foreign.includes(header)) }
+      : resolved;
+    const carried = this.secrets.carriedBy(withoutForeign, body);
     for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(t('the file {0}', name));
     if (carried.length > 0) throw untrusted(url, carried, isService);
   }

@@ -28,9 +28,9 @@ export async function runProgram(
   context: CommandContext,
   printError: (text: string) => void,
 ): Promise<number> {
-  const given = withCommandFirst(args);
+  const withCommand = withCommandFirst(args);
   // `hydrogen help world` prints the same as `hydrogen world --help`.
-  const argv = given[0] === 'help' ? withCommandFirst([...given.slice(1), '--help']) : given;
+  const argv = withCommand[0] === 'help' ? withCommandFirst([...withCommand.slice(1), '--help']) : withCommand;
   useLanguage(languageOf(argv, context.env));
   try {
     const [name = '', ...rest] = argv;

@@ -110,8 +110,8 @@ function suite(file: string, results: readonly RequestResult[]): string {
 function testCase(result: RequestResult): string {
   const { file, label, line, outcome, problem, milliseconds, verdicts } = result;
   const failedAt = problem?.line ?? verdicts.find(({ passed }) => !passed)?.line ?? line;
-  const place = `classname="${xml(file)}" name="${xml(label)}" file="${xml(file)}" line="${failedAt + 1}"`;
-  const head = `    <testcase ${place} time="${seconds(milliseconds)}"`;
+  const attributes = `classname="${xml(file)}" name="${xml(label)}" file="${xml(file)}" line="${failedAt + 1}"`;
+  const head = `    <testcase ${attributes} time="${seconds(milliseconds)}"`;
   if (outcome === 'passed') return `${head}/>\n`;
   const reasons = messages.reasons(result).map(({ text }) => terminalLine(text));
   if (outcome !== 'failed')

@@ -51,14 +51,14 @@ function withClearNames(settings: Settings, file: string): Settings {
   const { environments } = settings.application;
   for (const [at, { name }] of environments.entries()) {
     const problem = environmentNameProblem(name, environments.slice(0, at));
-    const place = `application.environments.${at}.name`;
+    const path = `application.environments.${at}.name`;
     if (problem === 'reserved')
       throw new WrongInput(
-        t('{0}: {1} is “{2}”, which always means production. Choose another name.', file, place, name),
+        t('{0}: {1} is “{2}”, which always means production. Choose another name.', file, path, name),
       );
     if (problem === 'duplicate')
       throw new WrongInput(
-        t('{0}: {1} is “{2}”, which another environment uses. Choose another name.', file, place, name),
+        t('{0}: {1} is “{2}”, which another environment uses. Choose another name.', file, path, name),
       );
   }
   return settings;
@@ -77,9 +77,9 @@ function parsed(text: string, source: string): unknown {
  */
 function secretIn(value: unknown, at = ''): string | undefined {
   for (const [name, inside] of entriesOf(value)) {
-    const place = at === '' ? name : `${at}.${name}`;
-    if (isLastingCredential(name) && typeof inside !== 'object') return place;
-    const found = secretIn(inside, place);
+    const path = at === '' ? name : `${at}.${name}`;
+    if (isLastingCredential(name) && typeof inside !== 'object') return path;
+    const found = secretIn(inside, path);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -93,9 +93,9 @@ function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined
   const { entries, item, wrapped } = shape as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
   if (wrapped !== undefined) return unknownKey(wrapped, value, at);
   for (const [name, inside] of entriesOf(value)) {
-    const place = at === '' ? name : `${at}.${name}`;
-    if (entries !== undefined && !Object.hasOwn(entries, name)) return place;
-    const found = unknownKey(item ?? entries?.[name] ?? {}, inside, place);
+    const path = at === '' ? name : `${at}.${name}`;
+    if (entries !== undefined && !Object.hasOwn(entries, name)) return path;
+    const found = unknownKey(item ?? entries?.[name] ?? {}, inside, path);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -29,12 +29,12 @@ export async function snapshotLines(
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, document } of files) {
-    const own = snapshots.get(name);
-    if (own === undefined) continue;
+    const fileSnapshots = snapshots.get(name);
+    if (fileSnapshots === undefined) continue;
     const file = name + snapshotsEnding;
-    for (const label of own.written) lines.push(t('{0}: written for {1}', file, label));
-    const orphans = await own.orphans(document);
-    if (updateSnapshots && orphans.length > 0) await own.remove(orphans);
+    for (const label of fileSnapshots.written) lines.push(t('{0}: written for {1}', file, label));
+    const orphans = await fileSnapshots.orphans(document);
+    if (updateSnapshots && orphans.length > 0) await fileSnapshots.remove(orphans);
     for (const label of orphans) {
       lines.push(
         updateSnapshots

@@ -68,19 +68,19 @@ async function hasJournal(file: string): Promise<boolean> {
 
 async function run(
   file: InputFile,
-  place: LockedJournal,
+  locked: LockedJournal,
   session: TableSession,
   options: TableOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { journalFile, held } = place;
+  const { journalFile, held } = locked;
   const before = await Journal.resume(journalFile, held);
   if (before !== undefined && !options.resume) {
     await before.close();
     throw new TransferError('alreadyStarted', path.relative('.', journalFile));
   }
   if (before !== undefined) return resume(file, before, session, options, context);
-  const journal = await begin(file, place, session, options, context);
+  const journal = await begin(file, locked, session, options, context);
   try {
     return await send(file, journal, session, options, context);
   } finally {

@@ -65,7 +65,7 @@ async function sandboxTarget(
   if (application === undefined) throw new Error('the sandbox has no application');
   const { name, clientId, serverDomain, authUrl, environments, clientSecret } = application;
   // `newPassword` is for users that a document registers. They exist only in this run.
-  const own = new Map([...sandbox.secrets, ['newPassword', new Secret(randomUUID())]]);
+  const sandboxSecrets = new Map([...sandbox.secrets, ['newPassword', new Secret(randomUUID())]]);
   return {
     application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },
     variables: {},
@@ -73,7 +73,7 @@ async function sandboxTarget(
     secrets: {
       ...secrets,
       clientSecret: new Secret(clientSecret),
-      named: secret => secrets.named(secret) ?? own.get(secret),
+      named: secret => secrets.named(secret) ?? sandboxSecrets.get(secret),
     },
     trusted: new TrustedHosts(hosts, [new URL(serverDomain).origin]),
     isSandbox: true,

@@ -8,21 +8,21 @@ import { t } from './language';
  */
 export class TrustedHosts {
   readonly #named: ReadonlySet<string>;
-  readonly #own: readonly string[];
+  readonly #serviceOrigins: readonly string[];
 
   /**
    * @param named `host` for any port, or `host:port`
-   * @param own origins of the service or the sandbox for the application
+   * @param serviceOrigins origins of the service or the sandbox for the application
    * @throws WrongInput
    */
-  constructor(named: readonly string[], own: readonly string[]) {
+  constructor(named: readonly string[], serviceOrigins: readonly string[]) {
     this.#named = new Set(named.map(normalized));
-    this.#own = own;
+    this.#serviceOrigins = serviceOrigins;
   }
 
   /** @param isOwn whether a request is for the application of the run: all applications share the authorization server */
   include(url: URL, isOwn = true): boolean {
-    if (isOwn && this.#own.includes(url.origin)) return true;
+    if (isOwn && this.#serviceOrigins.includes(url.origin)) return true;
     if (!isSafe(url)) return false;
     const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
     return this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);

@@ -58,8 +58,8 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
     throw new WrongInput(t('There is no place for {0}. Name the file with --output.', files[0] ?? ''));
   if (values.env === undefined) throw new WrongInput(t('Name the environment with --env.'));
   if (values.output === undefined) throw new WrongInput(t('Name the world file with --output.'));
-  const names = (given: readonly string[] | undefined) =>
-    given?.flatMap(each => each.split(',')).filter(each => each !== '');
+  const names = (values: readonly string[] | undefined) =>
+    values?.flatMap(each => each.split(',')).filter(each => each !== '');
   return {
     command,
     environment: values.env,

@@ -97,10 +97,10 @@ export class LineReader {
   #lineAt(text: string, start: number, isLast: boolean): { cells: string[]; end: number } | undefined {
     const cells: string[] = [];
     for (let at = start; ;) {
-      const found = this.#quotedCell(text, at, isLast) ?? this.#plainCell(text, at, isLast);
-      if (found === 'unfinished') return undefined;
-      cells.push(found.cell);
-      const { end } = found;
+      const parsed = this.#quotedCell(text, at, isLast) ?? this.#plainCell(text, at, isLast);
+      if (parsed === 'unfinished') return undefined;
+      cells.push(parsed.cell);
+      const { end } = parsed;
       if (text[end] !== this.#dialect.delimiter)
         return { cells, end: Math.min(end + (text[end] === '\r' ? 2 : 1), text.length) };
       at = end + 1;
@@ -109,9 +109,9 @@ export class LineReader {
 
   #plainCell(text: string, start: number, isLast: boolean): { cell: string; end: number } | 'unfinished' {
     this.#end.lastIndex = start;
-    const found = this.#end.exec(text)?.index;
-    if (found === undefined && !isLast) return 'unfinished';
-    const end = found ?? text.length;
+    const delimiter = this.#end.exec(text)?.index;
+    if (delimiter === undefined && !isLast) return 'unfinished';
+    const end = delimiter ?? text.length;
     const isLineEnd = text[end] === '\n' && end > start && text[end - 1] === '\r';
     const cellEnd = isLineEnd ? end - 1 : end;
     return { cell: text.slice(start, cellEnd), end: cellEnd };

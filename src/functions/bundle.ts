@@ -81,7 +81,7 @@ async function sourceMapText(root: string, folder: string, address: string): Pro
   const file = path.resolve(folder, address);
   if (!(await isInside(root, file))) return undefined;
   const size = await stat(file).then(
-    found => found.size,
+    stats => stats.size,
     () => Infinity,
   );
   return size > largestSourceMap ? undefined : readFile(file, 'utf8').catch(() => undefined);

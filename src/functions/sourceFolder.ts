@@ -150,7 +150,7 @@ export async function readCode(source: SourceFolder, name: string): Promise<stri
   await requireInside(source.root, file);
   const shownPath = `${source.folder}/${name}/index.js`;
   const size = await stat(file).then(
-    found => found.size,
+    stats => stats.size,
     () => undefined,
   );
   if (size === undefined) return undefined;

@@ -7,19 +7,19 @@ import type { Range } from './json';
  * @param from offset of the JSON in the text
  */
 export function fieldRange(text: string, path: string, from = 0): Range {
-  let place = { start: from, end: from };
+  let range = { start: from, end: from };
   let indent = '\n';
   for (const step of path.split('.')) {
     const name = step.replaceAll('[]', '');
     if (name !== '') {
       indent += '  ';
       const key = JSON.stringify(name);
-      const found = text.indexOf(`${indent}${key}:`, place.start - 1);
+      const found = text.indexOf(`${indent}${key}:`, range.start - 1);
       if (found < 0) break;
       const start = found + indent.length;
-      place = { start, end: start + key.length };
+      range = { start, end: start + key.length };
     }
     indent += '  '.repeat(step.split('[]').length - 1);
   }
-  return place;
+  return range;
 }

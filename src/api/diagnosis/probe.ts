@@ -14,9 +14,9 @@ export function addressesOf(
 ): Promise<string[]> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(failure('ABORTED')), { once: true });
-    lookup(bare(host), { all: true }, (error, found) => {
+    lookup(bare(host), { all: true }, (error, result) => {
       if (error !== null) return reject(error);
-      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [String(found)];
+      const addresses = Array.isArray(result) ? result.map(({ address }) => address) : [String(result)];
       if (addresses.length === 0) reject(failure('ENOTFOUND'));
       else resolve(addresses);
     });
@@ -85,17 +85,17 @@ export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Pro
  * the certificate chain, the server's first.
  */
 export function chainOf(socket: TLSSocket): { issuedFor: string[]; names: string[]; from: string; until: string } {
-  const own = socket.getPeerCertificate(true);
+  const certificate = socket.getPeerCertificate(true);
   const names: string[] = [];
   const seen = new Set<string>();
-  for (let at: DetailedPeerCertificate | undefined = own; at?.fingerprint256 && !seen.has(at.fingerprint256);) {
+  for (let at: DetailedPeerCertificate | undefined = certificate; at?.fingerprint256 && !seen.has(at.fingerprint256);) {
     seen.add(at.fingerprint256);
     names.push(nameOf(at.subject));
     const next: DetailedPeerCertificate | undefined = at.issuerCertificate;
     if (next === undefined && nameOf(at.issuer) !== nameOf(at.subject)) names.push(nameOf(at.issuer));
     at = next;
   }
-  return { issuedFor: alternativeNames(own), names, from: own.valid_from, until: own.valid_to };
+  return { issuedFor: alternativeNames(certificate), names, from: certificate.valid_from, until: certificate.valid_to };
 }
 
 /** Returns the alternative names of a certificate. Clients compare only these and ignore the common name. */

@@ -83,14 +83,14 @@ export async function sendRequest(
 
 /** Returns the credentials to mask in the response and in errors. */
 export function secretsOf(request: ApiRequest): Secret[] {
-  const found = [...(request.masks ?? [])];
-  if (request.authorization !== undefined) found.push(request.authorization.token);
+  const secrets = [...(request.masks ?? [])];
+  if (request.authorization !== undefined) secrets.push(request.authorization.token);
   const visit = (value: unknown): void => {
-    if (value instanceof Secret) found.push(value);
+    if (value instanceof Secret) secrets.push(value);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };
   visit(request.body);
-  return found;
+  return secrets;
 }
 
 /** Returns the details of a failed request for its error. */

@@ -15,10 +15,10 @@ export function findNamed(text: string): NamedValue[] {
 /** Like `findNamed`. Also returns the lists and objects under names of credentials. */
 export function findNamedIn(text: string): { named: NamedValue[]; lists: CredentialList[] } {
   const lists: CredentialList[] = [];
-  const found = [...members(text, lists), ...findShaped(text), ...elements(text)];
-  if (text.includes('=')) found.push(...pairs(text));
-  if (text.includes('form-data')) found.push(...parts(text));
-  return { named: found, lists };
+  const named = [...members(text, lists), ...findShaped(text), ...elements(text)];
+  if (text.includes('=')) named.push(...pairs(text));
+  if (text.includes('form-data')) named.push(...parts(text));
+  return { named: named, lists };
 }
 
 // In JSON inside a string, each quote has backslashes, the same number for all quotes of a member.

@@ -25,11 +25,11 @@ const closings = [',"name":"password"\']]>', '"name":"password"', '","name":"pas
 
 /**
  * Masks a text piece by piece, at least as strictly as the complete text is masked. There is one exception: a value
- * that only a later line names as a credential is masked from then on, because `own` contains it.
+ * that only a later line names as a credential is masked from then on, because `namedSecrets` contains it.
  */
 export class StreamMask {
   /** Values that the text names as credentials. */
-  readonly own = new KnownSecrets();
+  readonly namedSecrets = new KnownSecrets();
   readonly #known: KnownSecrets;
   /** The end of the returned text, unmasked. It is searched again with the next piece. */
   #context = '';
@@ -47,7 +47,7 @@ export class StreamMask {
     if (text.length > longestSearched) return undefined;
     const from = this.#context.length;
     const { spans, lists } = this.#find(text);
-    if (this.own.size > maximumNamed) return undefined;
+    if (this.namedSecrets.size > maximumNamed) return undefined;
     const end = this.#certainEnd(text, spans, from);
     // If an earlier call returned the start of a credential, it also returned the mask, so the rest is skipped.
     const begun = spans.find(span => span.start < from && span.end > from);
@@ -64,13 +64,13 @@ export class StreamMask {
     const { named, lists } = findNamedIn(text);
     // A value that reaches the end of the text may continue, so it is remembered only when it is complete.
     const values = named.filter(({ end, value }) => end < text.length && value.length >= shortestSecret);
-    this.own.add(values.map(({ value }) => value));
-    return { spans: joined([...named, ...this.own.spans(text), ...this.#known.spans(text)]), lists };
+    this.namedSecrets.add(values.map(({ value }) => value));
+    return { spans: joined([...named, ...this.namedSecrets.spans(text), ...this.#known.spans(text)]), lists };
   }
 
   /** Returns the start of the first line whose masks depend on the text that follows. */
   #certainEnd(text: string, spans: readonly Span[], from: number): number {
-    const open = [this.#known.unfinished(text), this.own.unfinished(text), undecided(text, spans, from)];
+    const open = [this.#known.unfinished(text), this.namedSecrets.unfinished(text), undecided(text, spans, from)];
     const first = Math.min(...open.filter(start => start !== undefined), text.length);
     return first === text.length ? first : Math.max(from, text.lastIndexOf('\n', first - 1) + 1);
   }

@@ -164,7 +164,7 @@ interface ResponseCredentials {
   /** The lists and objects under names of credentials. */
   lists: CredentialList[];
   /** The same values as a set that can search other texts. */
-  own: KnownSecrets;
+  namedSecrets: KnownSecrets;
 }
 
 /** Maximum number of values in one response. A longer list contains words, not credentials. */
@@ -182,9 +182,9 @@ export function findCredentials(
 ): ResponseCredentials {
   const { named, lists } = findNamedIn(text);
   const values = [...new Set([...before, ...namedValues(named)])].slice(0, maximumNamed);
-  const own = new KnownSecrets(values);
-  const spans = [...named, ...own.spans(text), ...knownSecrets(known).spans(text)];
-  return { spans, values, lists, own };
+  const namedSecrets = new KnownSecrets(values);
+  const spans = [...named, ...namedSecrets.spans(text), ...knownSecrets(known).spans(text)];
+  return { spans, values, lists, namedSecrets };
 }
 
 /** Returns the values that are long enough to be masked wherever they occur. */

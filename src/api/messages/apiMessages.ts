@@ -96,8 +96,8 @@ export class ApiMessages {
   #response(error: ApiError): string {
     const { status, serverMessage, received = '' } = error;
     const title = isPage(error) ? /<title[^>]*>\s*([^<]+?)\s*</i.exec(received)?.[1] : undefined;
-    const said = serverMessage ?? title ?? (received === '' ? undefined : received);
-    return said === undefined ? `${status}` : `${status}, ${this.quoted(said)}`;
+    const text = serverMessage ?? title ?? (received === '' ? undefined : received);
+    return text === undefined ? `${status}` : `${status}, ${this.quoted(text)}`;
   }
 }
 

@@ -48,7 +48,7 @@ interface Platform {
   association: string;
   also?: readonly string[];
   /** Additional fields in every call of the platform. */
-  own?: readonly Field[];
+  extraFields?: readonly Field[];
   silent?: readonly Field[];
   associated?: readonly Field[];
 }
@@ -87,7 +87,7 @@ const platforms: Record<string, Platform> = {
     versions: ['v2.5', 'v2.4'],
     profile: signed,
     association: 'POST /hserve/v2.4/idp/bytedance/user-association/',
-    own: [appName],
+    extraFields: [appName],
   },
   jd: {
     title: 'JD',
@@ -146,9 +146,8 @@ export const platformLogin: readonly Operation[] = [
 ];
 
 function logins(name: string, platform: Platform): Operation[] {
-  const { title, versions, profile, association, own = [] } = platform;
+  const { title, versions, profile, association, extraFields = [] } = platform;
   const [version, ...also] = versions;
-  const known = profile.length === 0 ? [] : profile;
   return [
     sdks(
       `${name}.logInSilently`,
@@ -157,7 +156,7 @@ function logins(name: string, platform: Platform): Operation[] {
       {
         also,
         authorization: 'client',
-        body: [code, ...own, createUser, ...(platform.silent ?? [])],
+        body: [code, ...extraFields, createUser, ...(platform.silent ?? [])],
         success: [201],
         response: session,
       },
@@ -165,7 +164,7 @@ function logins(name: string, platform: Platform): Operation[] {
     sdks(`${name}.logIn`, `POST /hserve/${version}/idp/${name}/authenticate/`, `Logs in with ${title}.`, {
       also,
       authorization: 'client',
-      body: [code, ...own, createUser, ...known, updateProfile],
+      body: [code, ...extraFields, createUser, ...profile, updateProfile],
       success: [201],
       response: session,
     }),
@@ -173,7 +172,7 @@ function logins(name: string, platform: Platform): Operation[] {
       also: platform.also ?? [],
       success: [200],
       response: associated,
-      body: [code, ...own, ...known, updateProfile, ...(platform.associated ?? [])],
+      body: [code, ...extraFields, ...profile, updateProfile, ...(platform.associated ?? [])],
     }),
   ];
 }

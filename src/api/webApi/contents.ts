@@ -48,8 +48,8 @@ export async function listContents(
 export async function getContent(target: WebApiTarget, id: string, context: CallContext): Promise<Content> {
   const request = get(target, `${path}${pathSegment(id)}/`, {});
   const { body, status } = await send(request, context);
-  const found = content(body);
-  if (found !== undefined) return found;
+  const item = content(body);
+  if (item !== undefined) return item;
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'id' });
 }
 

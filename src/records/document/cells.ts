@@ -30,16 +30,16 @@ export function pageColumns(
   rows: readonly Pick<Row, 'fields'>[],
   chosen?: readonly string[],
 ): PageColumn[] {
-  const known = new Map(columns.map(column => [column.name, column]));
-  const shown = chosen === undefined ? [...known.keys()] : chosen;
-  const own = new Set(shown.filter(name => !systemColumns.has(name)));
-  const system = new Set(chosen === undefined ? shown.filter(name => systemColumns.has(name)) : []);
+  const byName = new Map(columns.map(column => [column.name, column]));
+  const shown = chosen === undefined ? [...byName.keys()] : chosen;
+  const userColumns = new Set(shown.filter(name => !systemColumns.has(name)));
+  const serviceColumns = new Set(chosen === undefined ? shown.filter(name => systemColumns.has(name)) : []);
   for (const { fields } of rows) {
-    for (const name of fields.keys()) (systemColumns.has(name) ? system : own).add(name);
+    for (const name of fields.keys()) (systemColumns.has(name) ? serviceColumns : userColumns).add(name);
   }
-  const last = [...systemColumns].filter(name => name !== 'id' && system.has(name));
-  return ['id', ...own, ...last].map(name => {
-    const column = known.get(name);
+  const last = [...systemColumns].filter(name => name !== 'id' && serviceColumns.has(name));
+  return ['id', ...userColumns, ...last].map(name => {
+    const column = byName.get(name);
     return { name, column, type: column?.type ?? (name === 'id' ? 'id' : undefined) };
   });
 }

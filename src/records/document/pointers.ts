@@ -33,8 +33,8 @@ export async function readTargets(
   table: Table,
   ids: readonly Json[],
 ): Promise<Map<string, PointerTarget>> {
-  const found = await search(service, table, new Map([['id', new Map([['$in', ids]])]]), ids.length);
-  return new Map(found.map(target => [pointedId(target.id)?.key ?? '', target]));
+  const targets = await search(service, table, new Map([['id', new Map([['$in', ids]])]]), ids.length);
+  return new Map(targets.map(target => [pointedId(target.id)?.key ?? '', target]));
 }
 
 /**

@@ -214,9 +214,9 @@ export class RecordDocument {
   #problemsIn({ problems }: TextRecords, rows: readonly DocumentRow[]): readonly TextProblem[] {
     const { base } = this;
     if (base === undefined) return problems;
-    const unknown = rows.flatMap(({ id, key, places, start, end }): TextProblem[] => {
+    const unknown = rows.flatMap(({ id, key, ranges, start, end }): TextProblem[] => {
       if (id === undefined || base.has(id) || !key.startsWith('=')) return [];
-      return [{ code: 'unknownId', ...(places.get('id')?.value ?? { start, end }) }];
+      return [{ code: 'unknownId', ...(ranges.get('id')?.value ?? { start, end }) }];
     });
     return unknown.length === 0 ? problems : [...problems, ...unknown].sort((one, other) => one.start - other.start);
   }

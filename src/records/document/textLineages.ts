@@ -70,13 +70,13 @@ export class TextLineages {
     const possible = isUndo || this.#current === undefined ? this.#all : [this.#current, ...this.#all.slice(-1)];
     if (!possible.some(({ start, end }) => start.length === length || end?.length === length)) return false;
     const mark = markOf(text);
-    const found = possible.findLast(
+    const lineage = possible.findLast(
       ({ start, end }) => isSameMark(start, mark) || (end !== undefined && isSameMark(end, mark)),
     );
-    if (found === undefined) return false;
-    this.#isAtStart = isSameMark(found.start, mark);
-    if (found === this.#current) return false;
-    this.#current = found;
+    if (lineage === undefined) return false;
+    this.#isAtStart = isSameMark(lineage.start, mark);
+    if (lineage === this.#current) return false;
+    this.#current = lineage;
     return true;
   }
 

@@ -147,15 +147,16 @@ class FilterParser {
       const isOperator = spellings.some(({ spelling }) => spelling === negated);
       if (isOperator && negated !== 'in') this.#refuse('cannotNegate', { operator: negated });
     }
-    let found: { operator: Comparison; operand: Operand; spelling: string; words: number } | undefined;
+    let longest: { operator: Comparison; operand: Operand; spelling: string; words: number } | undefined;
     for (const { operator, spelling, operand } of spellings) {
       const words = spelling.split(' ');
       const isHere = words.every((word, index) => this.#isSpelled(this.#tokens[this.#at + index], word));
-      if (isHere && words.length > (found?.words ?? 0)) found = { operator, operand, spelling, words: words.length };
+      if (isHere && words.length > (longest?.words ?? 0))
+        longest = { operator, operand, spelling, words: words.length };
     }
-    if (start === undefined || found === undefined) return this.#fail({ kind: 'operator', column });
-    this.#at += found.words;
-    const { operator, operand, spelling } = found;
+    if (start === undefined || longest === undefined) return this.#fail({ kind: 'operator', column });
+    this.#at += longest.words;
+    const { operator, operand, spelling } = longest;
     const end = this.#tokens[this.#at - 1]?.end ?? start.end;
     return { operator, operand, at: { start: start.start, end, spelling } };
   }

@@ -41,10 +41,11 @@ function columnOf({ column }: FilterTest, { columns, problems }: FilterContext):
   const { text, start, end } = column;
   // A path into an object begins with the name of its column.
   const [first = ''] = text.split('.');
-  const found = columns?.find(({ name }) => name === text) ?? columns?.find(({ name }) => name === first);
+  const tableColumn = columns?.find(({ name }) => name === text) ?? columns?.find(({ name }) => name === first);
   if (columns === undefined) return undefined;
-  if (found !== undefined && found.name !== text) return found.type === 'object' ? undefined : refuse();
-  return found ?? refuse();
+  if (tableColumn !== undefined && tableColumn.name !== text)
+    return tableColumn.type === 'object' ? undefined : refuse();
+  return tableColumn ?? refuse();
 
   function refuse(): undefined {
     const nearest = nearestName(text, columns?.map(({ name }) => name) ?? []);
@@ -53,8 +54,8 @@ function columnOf({ column }: FilterTest, { columns, problems }: FilterContext):
 }
 
 function opposite({ operator, at, values }: FilterTest, { problems }: FilterContext): Comparison {
-  const found = opposites[operator];
-  if (found !== undefined) return found;
+  const negation = opposites[operator];
+  if (negation !== undefined) return negation;
   // The service documents `$nin` for "does not contain this item".
   if (operator === 'has' && values.length === 1) return 'nin';
   const instead = usualNegations[operator];

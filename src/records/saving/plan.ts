@@ -66,10 +66,10 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
   return { table, steps, decisions };
 }
 
-function createStep(table: Table, merge: RecordMerge, given: JsonObject): CreateStep {
+function createStep(table: Table, merge: RecordMerge, values: JsonObject): CreateStep {
   const { edit, state } = merge;
-  const deleted = edit.isRestored === true ? given : state === 'goneThere' ? edit.read : undefined;
-  const fields = new Map([...given].filter(([name]) => !systemColumns.has(name)));
+  const deleted = edit.isRestored === true ? values : state === 'goneThere' ? edit.read : undefined;
+  const fields = new Map([...values].filter(([name]) => !systemColumns.has(name)));
   for (const name of restoredColumns) {
     const value = deleted?.get(name);
     // Both are numbers. A text marks a value that is not known since a reload.

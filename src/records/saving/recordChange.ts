@@ -26,8 +26,8 @@ export class RecordChanges {
       const ids = written.map(({ change, response }) => (response && idOf(response)) ?? change.key);
       const names = written.flatMap(({ change }) => this.#names.get(change) ?? []);
       const keys = this.#chosen === undefined ? undefined : keysWith(this.#table, this.#chosen, names);
-      const found = await readByIds(service, this.#table.id, ids, keys);
-      const byId = new Map(found.map(record => [idOf(record), record]));
+      const records = await readByIds(service, this.#table.id, ids, keys);
+      const byId = new Map(records.map(record => [idOf(record), record]));
       return ids.map(id => byId.get(id));
     },
   };
@@ -43,8 +43,8 @@ export class RecordChanges {
    * Converts a step to a change.
    * @param place the index of the step, which makes the key of a new record unique
    */
-  of(step: PlanStep, place: number): RecordChange {
-    const change = step.kind === 'create' ? this.#creation(step, place) : this.#write(step);
+  of(step: PlanStep, index: number): RecordChange {
+    const change = step.kind === 'create' ? this.#creation(step, index) : this.#write(step);
     this.#names.set(
       change,
       writesOf(step).map(({ name }) => name),
@@ -52,19 +52,21 @@ export class RecordChanges {
     return change;
   }
 
-  #creation(step: CreateStep, place: number): RecordChange {
+  #creation(step: CreateStep, index: number): RecordChange {
     const { request, fields } = step;
     const { where } = conditionOf(this.#table, undefined, fields, undefined);
     // An empty condition would match any record.
     const isComparable = where !== '{}';
     return {
-      ...{ kind: 'record', key: `new ${place}`, before: undefined, after: fields, request },
+      ...{ kind: 'record', key: `new ${index}`, before: undefined, after: fields, request },
       title: recordName(fields, this.#table.columns) ?? '',
       check: 'conditional',
       findSimilar: async service => {
         if (!isComparable) return [];
-        const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
-        return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
+        const records = await searchRecords(service, this.#table.id, { where, limit: '20' });
+        return records.filter(record =>
+          [...fields].every(([name, value]) => this.#same(name, record.get(name), value)),
+        );
       },
       stateOf: () => 'expected',
       answer: text => recordAnswer(text),

@@ -37,7 +37,7 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
     const record = await readRecord(service, readRequest(query));
     return { records: record === undefined ? [] : [record], nextOffset: undefined };
   }
-  const found = new Map<string, JsonObject>();
+  const recordsById = new Map<string, JsonObject>();
   const start = query.offset ?? 0;
   const end = start + limitOf(query);
   let at = start;
@@ -50,8 +50,9 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
     const next = parsePage(response, apiRequestOf(request, service.target), page, item => item).nextOffset;
     const nextOffset = next === undefined ? undefined : start + next;
     // A record that was added meanwhile shifts others into the next response; do not show a record twice.
-    for (const record of recordsOf(valueOf(response.text))) found.set(idOf(record) ?? `+${found.size}`, record);
-    if (nextOffset === undefined || nextOffset >= end) return { records: [...found.values()], nextOffset };
+    for (const record of recordsOf(valueOf(response.text)))
+      recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);
+    if (nextOffset === undefined || nextOffset >= end) return { records: [...recordsById.values()], nextOffset };
     at = nextOffset;
   }
 }
@@ -81,15 +82,17 @@ export async function compare(
 ): Promise<RecordMerge[]> {
   const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
   // Whole records: a revert needs them, and the parameter `keys` would make null of a missing value.
-  const found = new Map<string, JsonObject>();
+  const recordsById = new Map<string, JsonObject>();
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce))) {
-      found.set(idOf(record) ?? '', record);
+      recordsById.set(idOf(record) ?? '', record);
     }
   }
   const shown = chosen === undefined ? undefined : new Set(chosen);
   const same = fieldComparer(table.columns);
-  return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), same, shown));
+  return edits.map(edit =>
+    mergeRecord(edit, edit.id === undefined ? undefined : recordsById.get(edit.id), same, shown),
+  );
 }
 
 /** Reads the records with these IDs. Missing records are left out. */

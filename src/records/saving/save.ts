@@ -53,7 +53,7 @@ export async function save(
   const changes = new RecordChanges(table, chosen);
   const outcomes = await execute(
     service,
-    steps.map((step, place) => changes.of(step, place)),
+    steps.map((step, index) => changes.of(step, index)),
     options,
   );
   return outcomes.flatMap(({ outcome }, at) => {

@@ -180,10 +180,10 @@ function ownColumns(table: JsonObject): Map<string, JsonObject> {
   return new Map(columns.filter(([name]) => !systemColumns.has(name)));
 }
 
-function columnDifferences(wanted: Map<string, JsonObject>, found: Map<string, JsonObject>): SchemaDifference[] {
+function columnDifferences(sent: Map<string, JsonObject>, stored: Map<string, JsonObject>): SchemaDifference[] {
   const differences: SchemaDifference[] = [];
-  for (const [name, column] of wanted) {
-    const now = found.get(name);
+  for (const [name, column] of sent) {
+    const now = stored.get(name);
     if (now === undefined) {
       differences.push({ kind: 'disappeared', name, sent: column, stored: undefined });
       continue;
@@ -196,8 +196,8 @@ function columnDifferences(wanted: Map<string, JsonObject>, found: Map<string, J
       }
     }
   }
-  for (const [name, column] of found) {
-    if (!wanted.has(name)) differences.push({ kind: 'appeared', name, sent: undefined, stored: column });
+  for (const [name, column] of stored) {
+    if (!sent.has(name)) differences.push({ kind: 'appeared', name, sent: undefined, stored: column });
   }
   return differences;
 }

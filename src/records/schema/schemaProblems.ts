@@ -84,9 +84,9 @@ export function schemaProblems(text: string, context: SchemaContext): SchemaProb
 }
 
 function tableNameProblems(node: JsonNode, { base, tables }: SchemaContext): SchemaProblem[] {
-  const found = fieldOf(node, 'name');
-  const range = rangeOf(found ?? node);
-  const name = found?.value;
+  const nameNode = fieldOf(node, 'name');
+  const range = rangeOf(nameNode ?? node);
+  const name = nameNode?.value;
   if (base !== undefined) return name === base.name ? [] : [{ code: 'tableRenamed', ...range, name: base.name }];
   if (typeof name !== 'string' || !namePattern.test(name)) return [{ code: 'tableName', ...range }];
   return tables?.includes(name) === true ? [{ code: 'tableNameTaken', ...range, name }] : [];

@@ -105,8 +105,8 @@ function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: T
     const all = withIds([table, ...others]);
     // Created columns are sent as received: they have properties that the service added by itself.
     const created = shapeOf(state, all).columns;
-    const wanted = [...shape.columns].map(([name, column]) => [name, created.get(name) ?? column] as const);
-    const columns = sentColumns(state, { ...shape, columns: new Map(wanted) }, all);
+    const shapeColumns = [...shape.columns].map(([name, column]) => [name, created.get(name) ?? column] as const);
+    const columns = sentColumns(state, { ...shape, columns: new Map(shapeColumns) }, all);
     return replaceTable(state, new Map([['schema', new Map([['fields', columns]])]]));
   };
   const planned = bind([
@@ -132,17 +132,19 @@ function newTableId(name: string): string {
 function sentColumns(state: TableState, shape: TableShape, names: TableNames): JsonObject[] {
   const received = new Map(rawColumns(state.raw).map(column => [textAt(column, 'name'), column]));
   const shown = shapeOf(state, names);
-  const own = [...received.keys()].filter(name => !shown.columns.has(name));
+  const systemNames = [...received.keys()].filter(name => !shown.columns.has(name));
   const kept = [...shown.columns.keys()].filter(name => shape.columns.has(name));
-  const wanted = [...shape.columns.keys()];
+  const shapeNames = [...shape.columns.keys()];
   const isReordered = !sameTexts(
     kept,
-    wanted.filter(name => shown.columns.has(name)),
+    shapeNames.filter(name => shown.columns.has(name)),
   );
   // The service may list its own columns anywhere. They keep their places unless the order was edited.
-  const order = isReordered ? [...own, ...wanted] : placed([...received.keys()], wanted, name => systemOrWanted(name));
-  function systemOrWanted(name: string): boolean {
-    return own.includes(name) || shape.columns.has(name);
+  const order = isReordered
+    ? [...systemNames, ...shapeNames]
+    : inOrder([...received.keys()], shapeNames, name => isSent(name));
+  function isSent(name: string): boolean {
+    return systemNames.includes(name) || shape.columns.has(name);
   }
   return order.map(name => {
     const [raw, before, after] = [received.get(name), shown.columns.get(name), shape.columns.get(name)];
@@ -154,14 +156,18 @@ function sentColumns(state: TableState, shape: TableShape, names: TableNames): J
   });
 }
 
-/** Returns the kept names, with each new name after the name that it follows in `wanted`. */
-function placed(received: readonly string[], wanted: readonly string[], isKept: (name: string) => boolean): string[] {
+/** Returns the kept names, with each new name after the name that it follows in `shapeNames`. */
+function inOrder(
+  received: readonly string[],
+  shapeNames: readonly string[],
+  isKept: (name: string) => boolean,
+): string[] {
   const order = received.filter(isKept);
-  wanted.forEach((name, at) => {
+  shapeNames.forEach((name, at) => {
     if (order.includes(name)) return;
-    const previous = wanted[at - 1];
-    const firstOwn = order.findIndex(each => wanted.includes(each));
-    if (previous === undefined) order.splice(firstOwn < 0 ? order.length : firstOwn, 0, name);
+    const previous = shapeNames[at - 1];
+    const firstShapeName = order.findIndex(each => shapeNames.includes(each));
+    if (previous === undefined) order.splice(firstShapeName < 0 ? order.length : firstShapeName, 0, name);
     else order.splice(order.indexOf(previous) + 1, 0, name);
   });
   return order;

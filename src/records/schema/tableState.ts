@@ -45,8 +45,8 @@ export function readIndexes(service: DataService, id: string): Promise<readonly 
 
 /** Finds a table by its name. After a creation without a response, the ID is unknown. */
 export async function findRawTable(service: DataService, name: string): Promise<JsonObject | undefined> {
-  const found = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: maximumItems }) });
-  return found.find(table => table.get('name') === name);
+  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: maximumItems }) });
+  return tables.find(table => table.get('name') === name);
 }
 
 export async function readTableNames(service: DataService): Promise<TableNames> {

@@ -18,8 +18,8 @@ type NameColumn = Pick<Column, 'name' | 'type' | 'system' | 'choices'>;
 export function displayColumns(columns: readonly NameColumn[]): string[] {
   const texts = columns.filter(({ type, system, choices }) => type === 'string' && !system && choices === undefined);
   const rank = ({ name }: NameColumn) => {
-    const found = namePatterns.findIndex(pattern => pattern.test(name));
-    return found < 0 ? namePatterns.length : found;
+    const index = namePatterns.findIndex(pattern => pattern.test(name));
+    return index < 0 ? namePatterns.length : index;
   };
   return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
 }

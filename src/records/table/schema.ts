@@ -143,8 +143,10 @@ export function readTable(value: unknown): Table | undefined {
   const parsed = v.safeParse(tableShape, value);
   if (!parsed.success) return undefined;
   const { output } = parsed;
-  const own = new Set(output.protected_fields ?? []);
-  const columns = (output.schema?.fields ?? []).map(field => readColumn(field, own)).filter(each => each !== undefined);
+  const protectedNames = new Set(output.protected_fields ?? []);
+  const columns = (output.schema?.fields ?? [])
+    .map(field => readColumn(field, protectedNames))
+    .filter(each => each !== undefined);
   // The IDs of users are numbers, in pointers and in their own table.
   const userId = output.name === '_userprofile' ? columns.find(({ name }) => name === 'id') : undefined;
   if (userId !== undefined) userId.target = { id: String(output.id), name: output.name };
@@ -199,8 +201,8 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
  */
 function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] | undefined {
   const shape = v.looseObject({ type: v.literal('choices'), value: v.array(v.union([v.string(), v.number()])) });
-  const found = rules?.find(rule => v.is(shape, rule));
-  return found === undefined || found.value.length === 0 ? undefined : found.value;
+  const rule = rules?.find(rule => v.is(shape, rule));
+  return rule === undefined || rule.value.length === 0 ? undefined : rule.value;
 }
 
 function nonBlank(words: string | undefined): string | undefined {

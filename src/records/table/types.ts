@@ -58,10 +58,10 @@ function tablesText(tables: readonly Table[]): string {
 
 function tableLines(table: Table, names: ReadonlyMap<string, string>): string[] {
   const isUser = table.name === '_userprofile';
-  const own = table.columns.filter(({ system }) => !system);
+  const customColumns = table.columns.filter(({ system }) => !system);
   // The columns that a client can write; the others belong to the console and the Open API.
-  const writable = own.filter(({ access, name }) => !access.clientReadOnly && !isPermission(name));
-  const pointers = own.flatMap(column => {
+  const writable = customColumns.filter(({ access, name }) => !access.clientReadOnly && !isPermission(name));
+  const pointers = customColumns.flatMap(column => {
     const target = targetOf(column, names);
     return target === undefined ? [] : [[column.name, target] as const];
   });
@@ -73,7 +73,7 @@ function tableLines(table: Table, names: ReadonlyMap<string, string>): string[] 
     `      id: ${isUser ? 'number' : 'string'};`,
     ...['created_by: number;', 'created_at: Timestamp;', 'updated_at: Timestamp;'].map(line => `      ${line}`),
     ...['read_perm?: string[];', 'write_perm?: string[];'].map(line => `      ${line}`),
-    ...own.filter(({ name }) => !isPermission(name)).flatMap(column => rowLines(column, names)),
+    ...customColumns.filter(({ name }) => !isPermission(name)).flatMap(column => rowLines(column, names)),
     '    };',
     '    Insert: {',
     ...writable.map(column => writtenLine(column, names, column.required && column.defaultValue === undefined)),

@@ -122,13 +122,13 @@ export function jsonPositionAt(outline: readonly OutlineRecord[], offset: number
 /** Returns the records that overlap with a range. */
 export function recordsIn(outline: readonly OutlineRecord[], { start, end }: Range): OutlineRecord[] {
   const from = firstEndingAfter(outline, start);
-  const found: OutlineRecord[] = [];
+  const records: OutlineRecord[] = [];
   for (let at = from; at < outline.length; at += 1) {
     const record = outline[at];
     if (record === undefined || record.start > end) break;
-    found.push(record);
+    records.push(record);
   }
-  return found;
+  return records;
 }
 
 function recordAt(outline: readonly OutlineRecord[], offset: number): OutlineRecord | undefined {

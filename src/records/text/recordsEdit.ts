@@ -67,17 +67,17 @@ function listIn(text: string): Range {
 }
 
 function rowChanges(text: string, row: Row, values: ReadonlyMap<string, Json | undefined>): TextChange[] {
-  const places = [...row.places];
-  const items = places.map(([, place]) => ({ start: place.name.start, end: place.value.end }));
+  const fields = [...row.ranges];
+  const items = fields.map(([, ranges]) => ({ start: ranges.name.start, end: ranges.value.end }));
   const removed = new Set<number>();
   const changes: TextChange[] = [];
-  const [first] = places;
+  const [first] = fields;
   const indent = indentOf(first === undefined ? '' : text.slice(row.start, first[1].name.start));
-  places.forEach(([name, { value: place }], index) => {
+  fields.forEach(([name, { value: range }], index) => {
     if (!values.has(name)) return;
     const value = values.get(name);
     if (value === undefined) removed.add(index);
-    else if (!isSame(row.fields.get(name), value)) changes.push({ ...place, text: written(value, indent) });
+    else if (!isSame(row.fields.get(name), value)) changes.push({ ...range, text: written(value, indent) });
   });
   const added = [...values].filter((pair): pair is [string, Json] => pair[1] !== undefined && !row.fields.has(pair[0]));
   if (removed.size === 0 && added.length === 0) return changes;

@@ -17,7 +17,7 @@ export interface Row extends Range {
   id: string | undefined;
   fields: JsonObject;
   /** The ranges of each field's name and value. */
-  places: ReadonlyMap<string, FieldRange>;
+  ranges: ReadonlyMap<string, FieldRange>;
 }
 
 interface FieldRange {
@@ -64,7 +64,7 @@ export function readRecordsText(
       return [];
     }
     const code = idProblem(row, known, seen);
-    if (code !== undefined) problems.push({ code, ...(row.places.get('id')?.value ?? row) });
+    if (code !== undefined) problems.push({ code, ...(row.ranges.get('id')?.value ?? row) });
     if (row.id !== undefined) seen.add(row.id);
     return [row];
   });
@@ -90,10 +90,10 @@ export function recordsIn(value: Json | undefined): JsonObject[] {
 
 function rowOf({ start, end, value, fields }: JsonNode): Row | undefined {
   if (!isJsonObject(value) || fields === undefined) return undefined;
-  const places = fields.map(
+  const ranges = fields.map(
     field => [field.name, { name: { start: field.start, end: field.end }, value: rangeOf(field.node) }] as const,
   );
-  return { start, end, id: idOf(value), fields: value, places: new Map(places) };
+  return { start, end, id: idOf(value), fields: value, ranges: new Map(ranges) };
 }
 
 function rangeOf({ start, end }: Range): Range {

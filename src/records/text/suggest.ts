@@ -43,10 +43,12 @@ export function suggestionsAt(
   { columns }: Pick<Table, 'columns'>,
   chosen?: readonly string[],
 ): Suggestion[] {
-  const place = jsonPositionAt(outline, offset);
-  if (place?.kind === 'name') return names(text, offset, place, [...columns, ...permissions], chosen);
-  const column = place && columns.find(({ name }) => name === place.field.name);
-  return place === undefined || column === undefined || column.system ? [] : values(text, offset, place.field, column);
+  const position = jsonPositionAt(outline, offset);
+  if (position?.kind === 'name') return names(text, offset, position, [...columns, ...permissions], chosen);
+  const column = position && columns.find(({ name }) => name === position.field.name);
+  return position === undefined || column === undefined || column.system
+    ? []
+    : values(text, offset, position.field, column);
 }
 
 /** Returns the pointer at a position: the range of its ID, plain or in an object, or of a missing value. */
@@ -56,11 +58,11 @@ export function pointerAt(
   offset: number,
   { columns }: Pick<Table, 'columns'>,
 ): PointerRange | undefined {
-  const place = jsonPositionAt(outline, offset);
-  if (place?.kind !== 'value') return undefined;
-  const column = columns.find(({ name }) => name === place.field.name);
+  const position = jsonPositionAt(outline, offset);
+  if (position?.kind !== 'value') return undefined;
+  const column = columns.find(({ name }) => name === position.field.name);
   if (column?.type !== 'reference' || column.target === undefined) return undefined;
-  const token = tokenAt(text, place.field, offset);
+  const token = tokenAt(text, position.field, offset);
   if (token === undefined || (token.depth > 0 && (token.depth > 1 || token.key !== 'id'))) return undefined;
   const range = token.isQuoted ? { start: token.start + 1, end: Math.max(token.start + 1, token.end - 1) } : token;
   if (offset < range.start || offset > range.end) return undefined;

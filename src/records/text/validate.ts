@@ -53,18 +53,18 @@ export function validateRow(
   const same = fieldComparer(columns);
   const problems: RecordFieldProblem[] = [];
   const isKnown = read !== undefined || row.id === undefined;
-  for (const [name, place] of row.places) {
+  for (const [name, ranges] of row.ranges) {
     const value = row.fields.get(name) ?? null;
     if (read?.has(name) === true && same(name, read.get(name), value)) continue;
     const column = known.get(name);
     if (systemColumns.has(name)) {
-      if (isKnown && !isOlderTime(name, value, read)) problems.push({ code: 'systemColumn', name, ...place.name });
+      if (isKnown && !isOlderTime(name, value, read)) problems.push({ code: 'systemColumn', name, ...ranges.name });
     } else if (permissions.has(name)) {
-      if (!isPermissions(value)) problems.push({ code: 'wrongType', name, expected: 'array', ...place.value });
-    } else if (column === undefined) problems.push({ code: 'unknownColumn', name, ...place.name });
+      if (!isPermissions(value)) problems.push({ code: 'wrongType', name, expected: 'array', ...ranges.value });
+    } else if (column === undefined) problems.push({ code: 'unknownColumn', name, ...ranges.name });
     else {
       const problem = valueProblem(column, value);
-      if (problem !== undefined) problems.push({ ...problem, name, ...place.value });
+      if (problem !== undefined) problems.push({ ...problem, name, ...ranges.value });
     }
   }
   for (const name of read?.keys() ?? []) {

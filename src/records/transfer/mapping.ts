@@ -12,8 +12,8 @@ const neverGuessed: ReadonlySet<string> = new Set([...systemColumns, 'read_perm'
 
 /** Returns the columns that an import can fill: all but the ID, which the service chooses. */
 export function importTargets({ columns }: Pick<Table, 'columns'>): string[] {
-  const own = columns.filter(({ system }) => !system).map(({ name }) => name);
-  return [...own, 'created_by', 'created_at', 'updated_at', 'read_perm', 'write_perm'];
+  const customNames = columns.filter(({ system }) => !system).map(({ name }) => name);
+  return [...customNames, 'created_by', 'created_at', 'updated_at', 'read_perm', 'write_perm'];
 }
 
 /**
@@ -21,14 +21,14 @@ export function importTargets({ columns }: Pick<Table, 'columns'>): string[] {
  * when case and separators are ignored.
  */
 function guessColumn(name: string, { columns }: Pick<Table, 'columns'>): string | undefined {
-  const own = columns.filter(column => !neverGuessed.has(column.name));
-  if (own.some(column => column.name === name)) return name;
+  const candidates = columns.filter(column => !neverGuessed.has(column.name));
+  if (candidates.some(column => column.name === name)) return name;
   if (neverGuessed.has(name)) return undefined;
   const normalized = normalize(name);
   if (normalized === '') return undefined;
   const column =
-    own.find(each => normalize(each.name) === normalized) ??
-    own.find(({ description }) => description !== undefined && normalize(description) === normalized);
+    candidates.find(each => normalize(each.name) === normalized) ??
+    candidates.find(({ description }) => description !== undefined && normalize(description) === normalized);
   return column?.name;
 }
 

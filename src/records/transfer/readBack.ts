@@ -44,12 +44,12 @@ export async function recordsById(
   table: string,
   ids: readonly string[],
 ): Promise<Map<string, JsonObject>> {
-  const found = new Map<string, JsonObject>();
+  const byId = new Map<string, JsonObject>();
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     for (const record of await readByIds(service, table, ids.slice(at, at + idsAtOnce)))
-      found.set(idOf(record) ?? '', record);
+      byId.set(idOf(record) ?? '', record);
   }
-  return found;
+  return byId;
 }
 
 interface MatchedRows {
@@ -114,13 +114,13 @@ export async function recordsWithKeys(
       return [new Map(values.map(([name, value]) => [name, new Map([['$eq', value ?? null]])]))];
     }),
   );
-  const found = new Map<string, JsonObject>();
+  const byId = new Map<string, JsonObject>();
   for (const group of groupByLength(conditions)) {
     const where = writeJson(new Map([['$or', group]]));
     for (const record of await searchRecords(service, table, { where, limit: String(largestPage) }))
-      found.set(idOf(record) ?? '', record);
+      byId.set(idOf(record) ?? '', record);
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
 /**
@@ -132,7 +132,7 @@ export async function recordsSimilarTo(
   table: Table,
   rows: readonly SentRow[],
 ): Promise<JsonObject[] | undefined> {
-  const found = new Map<string, JsonObject>();
+  const byId = new Map<string, JsonObject>();
   const conditions: string[] = [];
   for (const { record } of rows) {
     // Many records have no value in a column, so a null says nothing about a row.
@@ -144,9 +144,9 @@ export async function recordsSimilarTo(
   if (conditions.length === 0) return undefined;
   for (const where of conditions) {
     for (const similar of await searchRecords(service, table.id, { where, limit: String(recordsPerRow) }))
-      found.set(idOf(similar) ?? '', similar);
+      byId.set(idOf(similar) ?? '', similar);
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
 /** Groups conditions so that each group fits into a URL. */

@@ -34,7 +34,7 @@ export async function checkResponse(
     if (!wasSentTo(name, resolved)) others.push([name, await responseIn(name, request, resolved, services)]);
   }
   const { snapshots } = services;
-  const noFile: ComparedResponse = { kind: 'failure', failure: 'noPlace' };
+  const noFile: ComparedResponse = { kind: 'failure', failure: 'noSnapshotFile' };
   const snapshot = hasSnapshot(request)
     ? snapshots === undefined
       ? noFile

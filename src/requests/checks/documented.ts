@@ -21,8 +21,8 @@ const maximumItems = 50;
  * @param query the query of the request; with `keys`, which selects fields, no field is reported as missing
  */
 export function differences(body: unknown, operation: Operation, query: URLSearchParams): Difference[] {
-  const found = allDifferences(body, operation);
-  return query.has('keys') ? found.filter(({ code }) => code !== 'missing') : found;
+  const all = allDifferences(body, operation);
+  return query.has('keys') ? all.filter(({ code }) => code !== 'missing') : all;
 }
 
 function allDifferences(body: unknown, { response, category }: Operation): Difference[] {
@@ -40,8 +40,8 @@ function allDifferences(body: unknown, { response, category }: Operation): Diffe
   if (response.kind === 'object') return inObject(body as object, response.fields, '', reportsUndocumented);
   const { meta, objects } = body as { meta?: unknown; objects?: unknown };
   if (!Array.isArray(objects)) return [missingOrWrong('objects', 'array', objects)];
-  const found = typeOf(meta) === 'object' ? [] : [missingOrWrong('meta', 'object', meta)];
-  return [...found, ...inItems(objects, response.fields, 'objects[]', reportsUndocumented)];
+  const ofMeta = typeOf(meta) === 'object' ? [] : [missingOrWrong('meta', 'object', meta)];
+  return [...ofMeta, ...inItems(objects, response.fields, 'objects[]', reportsUndocumented)];
 }
 
 function inItems(
@@ -50,26 +50,26 @@ function inItems(
   path: string,
   reportsUndocumented: boolean,
 ): Difference[] {
-  const found = items.slice(0, maximumItems).flatMap((item): Difference[] => {
+  const ofItems = items.slice(0, maximumItems).flatMap((item): Difference[] => {
     if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, reportsUndocumented);
     return [{ code: 'wrongType', path, expected: 'object', received: typeOf(item) }];
   });
-  return withoutDuplicates(found);
+  return withoutDuplicates(ofItems);
 }
 
 function inObject(value: object, fields: readonly Field[], prefix: string, reportsUndocumented: boolean): Difference[] {
   const entries = new Map<string, unknown>(Object.entries(value));
-  const found = fields.flatMap(({ name, type, required }): Difference[] => {
+  const ofFields = fields.flatMap(({ name, type, required }): Difference[] => {
     const path = prefix + name;
     if (!entries.has(name)) return required ? [{ code: 'missing', path, expected: type }] : [];
     const received = entries.get(name);
     return fits(received, type) ? [] : [{ code: 'wrongType', path, expected: type, received: typeOf(received) }];
   });
-  if (!reportsUndocumented) return found;
+  if (!reportsUndocumented) return ofFields;
   const documented = new Set(fields.map(({ name }) => name));
   const undocumented = [...entries].filter(([name]) => !documented.has(name));
   return [
-    ...found,
+    ...ofFields,
     ...undocumented.map(([name, value]): Difference => ({
       code: 'undocumented',
       path: prefix + name,
@@ -97,8 +97,8 @@ function missingOrWrong(path: string, expected: string, received: unknown): Diff
   return { code: 'wrongType', path, expected, received: typeOf(received) };
 }
 
-function withoutDuplicates(found: readonly Difference[]): Difference[] {
-  const byPath = new Map(found.map(difference => [`${difference.code} ${difference.path}`, difference]));
+function withoutDuplicates(all: readonly Difference[]): Difference[] {
+  const byPath = new Map(all.map(difference => [`${difference.code} ${difference.path}`, difference]));
   return [...byPath.values()];
 }
 

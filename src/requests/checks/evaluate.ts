@@ -229,10 +229,10 @@ function documentedVerdict({ operation, query, status, ok, truncated, body, json
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
   // Any text, such as a sign-in page, is more than the empty response that is documented.
   const received = operation.response.kind === 'empty' && body.trim() !== '' ? (json() ?? body) : json();
-  const found = differences(received, operation, new URLSearchParams(query));
+  const differing = differences(received, operation, new URLSearchParams(query));
   // The name of an undocumented field may be a secret.
-  const shown = found.map(difference => ({ ...difference, path: redactKnown(difference.path, known) }));
-  return { passed: found.length === 0, differences: shown };
+  const shown = differing.map(difference => ({ ...difference, path: redactKnown(difference.path, known) }));
+  return { passed: differing.length === 0, differences: shown };
 }
 
 /** @param difference the failure when the texts differ */

@@ -82,20 +82,20 @@ const longestValue = 100;
 
 /** Returns the first paths where two snapshots differ: `body.name "a" → "b"`. */
 export function changedPaths(before: string, after: string): string {
-  const found: string[] = [];
-  collect(JSON.parse(before), JSON.parse(after), '', found);
-  return found.slice(0, maximumPaths).join(', ') + (found.length > maximumPaths ? ', …' : '');
+  const paths: string[] = [];
+  collect(JSON.parse(before), JSON.parse(after), '', paths);
+  return paths.slice(0, maximumPaths).join(', ') + (paths.length > maximumPaths ? ', …' : '');
 }
 
-function collect(before: unknown, after: unknown, path: string, found: string[]): void {
-  if (found.length > maximumPaths || before === after) return;
+function collect(before: unknown, after: unknown, path: string, paths: string[]): void {
+  if (paths.length > maximumPaths || before === after) return;
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
-    found.push(`${path} ${valueText(before)} → ${valueText(after)}`);
+    paths.push(`${path} ${valueText(before)} → ${valueText(after)}`);
     return;
   }
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const step = Array.isArray(before) ? `[${name}]` : path === '' ? name : `.${name}`;
-    collect(ownValue(before, name), ownValue(after, name), path + step, found);
+    collect(ownValue(before, name), ownValue(after, name), path + step, paths);
   }
 }
 

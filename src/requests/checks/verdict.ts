@@ -17,7 +17,7 @@ export type CheckFailure =
   | 'otherSnapshot' // the response differs from the snapshot; `detail` has the first differences
   | 'ambiguousSnapshot' // another request of the document with a snapshot has the same label
   | 'badSnapshots' // the snapshot file cannot be read or written
-  | 'noPlace' // the document has no file, so its snapshots have no location
+  | 'noSnapshotFile' // the document has no file, so its snapshots have no location
   | 'otherThere' // the response of the other environment differs; `detail` has the first differences
   | 'notThere' // no response from the other environment; `detail` has the reason
   | 'notRead'; // a request that may change something, or goes to another host, is not sent to another environment

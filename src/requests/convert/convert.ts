@@ -126,8 +126,8 @@ function promptEdits(document: RequestDocument): Edit[] {
         const [id = '', ...words] = value.text.split(/\s+/);
         const question = words.join(' ').replaceAll(/[{}]/g, '') || id;
         const uses = document.references.filter(
-          ({ expression, ...place }) =>
-            expression.text === id && place.start >= request.start && place.end <= request.end,
+          ({ expression, ...range }) =>
+            expression.text === id && range.start >= request.start && range.end <= request.end,
         );
         return [
           { start, end: lineEnd(document.text, end), text: '' },

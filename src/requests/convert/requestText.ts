@@ -8,10 +8,10 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
  */
 export function requestText(
   request: PlainRequest,
-  own?: Origins,
+  origins?: Origins,
   isSet: (name: string) => boolean = isOwnHeader,
 ): string {
-  const path = own === undefined ? undefined : ownPath(request.url, own);
+  const path = origins === undefined ? undefined : ownPath(request.url, origins);
   const boundary = request.body?.kind === 'multipart' ? boundaryFor(request.body) : undefined;
   const headers = request.headers
     .filter(([name]) => path === undefined || !isSet(name))

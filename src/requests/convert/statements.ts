@@ -10,11 +10,11 @@ export interface Statement {
  * line after which no bracket is open. Comments between statements are left out.
  */
 export function statementsOf(source: string): Statement[] {
-  const found: Statement[] = [];
+  const statements: Statement[] = [];
   let start = -1;
   let depth = 0;
   const add = (end: number) => {
-    if (start >= 0) found.push({ start, end, text: source.slice(start, end).trim() });
+    if (start >= 0) statements.push({ start, end, text: source.slice(start, end).trim() });
     start = -1;
   };
   for (let at = 0; at < source.length;) {
@@ -32,7 +32,7 @@ export function statementsOf(source: string): Statement[] {
     at = next;
   }
   add(source.length);
-  return found;
+  return statements;
 }
 
 /**

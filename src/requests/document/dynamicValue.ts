@@ -35,10 +35,10 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
 
 /** Returns the problem of a function call; `undefined` for a valid one. */
 export function dynamicProblem(expression: string): 'unknownFunction' | 'badArguments' | undefined {
-  const [name, given] = split(expression);
+  const [name, argument] = split(expression);
   const definition = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
   if (definition === undefined) return 'unknownFunction';
-  const match = definition.arguments.exec(given);
+  const match = definition.arguments.exec(argument);
   const isWrongOrder = name === '$randomInt' && match !== null && Number(match[1]) > Number(match[2]);
   return match === null || isWrongOrder ? 'badArguments' : undefined;
 }
@@ -50,39 +50,39 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
   const problem = dynamicProblem(expression.text);
   if (problem !== undefined) throw new RequestError(problem, expression.text, expression);
-  const [name, given] = split(expression.text);
+  const [name, argument] = split(expression.text);
   switch (name) {
     case '$guid':
       return randomUUID();
     case '$timestamp':
       return String(Math.floor(sources.now() / 1000));
     case '$randomInt':
-      return randomBetween(given);
+      return randomBetween(argument);
     case '$datetime': {
       const time = new Date(sources.now());
-      return given === 'iso8601' ? time.toISOString() : time.toUTCString();
+      return argument === 'iso8601' ? time.toISOString() : time.toUTCString();
     }
     case '$prompt':
-      return sources.prompt(given);
+      return sources.prompt(argument);
     case '$dotenv':
     case '$processEnv': {
-      const [variable = '', mark] = given.split(/\s+/);
+      const [variable = '', mark] = argument.split(/\s+/);
       const value = await sources.machineValue(name, variable, mark === 'public');
       return mark === 'public' ? value.reveal() : value;
     }
     default:
-      return sources.secret(given);
+      return sources.secret(argument);
   }
 }
 
-function randomBetween(given: string): string {
-  const [low = 0, high = 0] = given.split(/\s+/).map(Number);
+function randomBetween(bounds: string): string {
+  const [low = 0, high = 0] = bounds.split(/\s+/).map(Number);
   // randomInt supports ranges below 2^48.
   const width = Math.min(high - low + 1, 2 ** 48 - 1);
   return String(low + randomInt(width));
 }
 
-function split(expression: string): [name: string, given: string] {
+function split(expression: string): [name: string, argument: string] {
   const space = expression.search(/\s/);
   return space < 0 ? [expression, ''] : [expression.slice(0, space), expression.slice(space).trim()];
 }

@@ -257,23 +257,23 @@ interface ParsedChecks {
  * @param isEnd returns whether a line that is not a check ends the checks
  */
 function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): ParsedChecks {
-  const found: ParsedChecks = { checks: [], comments: [], count: 0 };
+  const result: ParsedChecks = { checks: [], comments: [], count: 0 };
   let comments: ParsedChecks['comments'] = [];
   for (const [index, line] of lines.entries()) {
     if (isCheck(line)) {
-      found.checks.push(parseCheck(part(line, 0)));
-      found.comments.push(...comments);
-      found.count = index + 1;
+      result.checks.push(parseCheck(part(line, 0)));
+      result.comments.push(...comments);
+      result.count = index + 1;
       comments = [];
     } else if (isEnd(line)) {
       // A comment before the body belongs to the body.
-      return found;
+      return result;
     } else if (!isBlank(line)) {
       comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
     }
   }
-  if (found.count > 0) found.comments.push(...comments);
-  return found.count > 0 ? { ...found, count: lines.length } : found;
+  if (result.count > 0) result.comments.push(...comments);
+  return result.count > 0 ? { ...result, count: lines.length } : result;
 }
 
 function isCommentOrBlank(line: DocumentLine): boolean {

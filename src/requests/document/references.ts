@@ -4,7 +4,7 @@ import type { Reference, Token } from './syntax';
 /** Finds each `{{…}}` of a text in one pass. A further `{{` replaces an unclosed one, and a line break cancels it. */
 export function referencesIn(token: Token, inside: Reference['inside'], meter?: Meter): Reference[] {
   const { text } = token;
-  const found: Reference[] = [];
+  const references: Reference[] = [];
   let open = -1;
   for (let index = text.indexOf('{{'); index >= 0 && index < text.length; index++) {
     if (meter) meter.steps++;
@@ -15,7 +15,7 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
     } else if (text.charAt(index) === '\n') {
       open = -1;
     } else if (pair === '}' && open >= 0) {
-      found.push(referenceAt(token, open, index + 2, inside));
+      references.push(referenceAt(token, open, index + 2, inside));
       open = -1;
       index++;
     }
@@ -25,14 +25,14 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
       index = next - 1;
     }
   }
-  return found;
+  return references;
 }
 
 /** Finds references that are not closed on their line. Ignores `{{` without a name, because it may be text. */
 export function unclosedReferences(token: Token): Token[] {
   const { text } = token;
   if (!text.includes('{{')) return [];
-  const found: Token[] = [];
+  const unclosed: Token[] = [];
   let closed: Set<number> | undefined;
   for (const match of text.matchAll(/\{\{(?!\{)[ \t]*[$\p{L}_][^{}\r\n]*/gu)) {
     const end = match.index + match[0].length;
@@ -41,9 +41,9 @@ export function unclosedReferences(token: Token): Token[] {
     const start = token.start + match.index;
     if (closed.has(start)) continue;
     const [written] = /^\{\{[ \t]*[$\p{L}\p{M}\p{N}_.-]*/u.exec(match[0]) ?? [''];
-    found.push({ start, end: start + written.length, text: written });
+    unclosed.push({ start, end: start + written.length, text: written });
   }
-  return found;
+  return unclosed;
 }
 
 function referenceAt(token: Token, from: number, to: number, inside: Reference['inside']): Reference {

@@ -9,10 +9,10 @@ export interface Origins {
 }
 
 /** Returns path and query of an address on a host of the application; `undefined` for any other address. */
-export function ownPath(url: string, own: Origins): string | undefined {
+export function ownPath(url: string, origins: Origins): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, search } = new URL(url);
-  const isOwn = [own.serverDomain, own.authUrl].some(host => new URL(host).origin === origin);
+  const isOwn = [origins.serverDomain, origins.authUrl].some(host => new URL(host).origin === origin);
   return isOwn ? pathname + search : undefined;
 }
 

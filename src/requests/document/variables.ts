@@ -153,7 +153,7 @@ export function definitions(document: RequestDocument): Map<string, VariableNode
   return new Map(document.variables.map(node => [node.name.text, node]));
 }
 
-function fromResponse(expression: Token, scope: VariableScope, own: string | undefined): Piece {
+function fromResponse(expression: Token, scope: VariableScope, requestName: string | undefined): Piece {
   const request = requestNameIn(expression.text);
   if (request === undefined) throw new RequestError('undefinedVariable', expression.text, expression);
   const response = scope.responses.get(request);
@@ -161,7 +161,7 @@ function fromResponse(expression: Token, scope: VariableScope, own: string | und
     scope.onResponseValue?.(expression.text);
     return responseValue(response, expression.text.slice(`${request}.response.`.length), expression);
   }
-  if (request === own) throw new RequestError('needsItself', request, expression);
+  if (request === requestName) throw new RequestError('needsItself', request, expression);
   const isNamed = scope.document.requests.some(node => node.name === request);
   throw new RequestError(isNamed ? 'noResponse' : 'undefinedVariable', isNamed ? request : expression.text, expression);
 }

@@ -89,8 +89,8 @@ function responseReferences(request: RequestNode, document: RequestDocument): st
 function directives({ before, offset, context }: CompletionPosition): Candidate[] {
   const at = before.indexOf('@');
   const start = offset - before.length + (at < 0 ? before.length : at);
-  const given = /@(\w+)\s+(.*)$/.exec(before);
-  if (given === null) {
+  const directive = /@(\w+)\s+(.*)$/.exec(before);
+  if (directive === null) {
     if (at < 0 && /[^#/\s]/.test(before)) return [];
     return directiveNames.map(name => ({
       kind: 'directive',
@@ -107,8 +107,8 @@ function directives({ before, offset, context }: CompletionPosition): Candidate[
     timeout: ['10s', '1m', '5m'].map(plain),
     retry: ['3 every 1s', '10 every 3s'].map(plain),
   };
-  const range = { start: offset - (given[2] ?? '').length, end: offset };
-  const listed = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];
+  const range = { start: offset - (directive[2] ?? '').length, end: offset };
+  const listed = Object.hasOwn(values, directive[1] ?? '') ? (values[directive[1] ?? ''] ?? []) : [];
   return listed.map(({ value, label }) => ({ kind: 'value', label, insert: value, range }));
 }
 
@@ -237,9 +237,9 @@ function fields(completion: CompletionPosition, request: RequestNode): Candidate
   const typed = position[1]?.length ?? 0;
   const isQuoted = !isFormBody && completion.before.charAt(completion.before.length - typed - 1) === '"';
   const range = { start: completion.offset - typed - (isQuoted ? 1 : 0), end: completion.offset };
-  const given = new Set((bodyFieldNames(request, isFormBody) ?? []).map(({ text }) => text));
+  const usedNames = new Set((bodyFieldNames(request, isFormBody) ?? []).map(({ text }) => text));
   return operation.body
-    .filter(field => !given.has(field.name))
+    .filter(field => !usedNames.has(field.name))
     .map(field => {
       const insert = isFormBody ? `${field.name}=` : `"${field.name}": `;
       return { kind: 'field', label: field.name, insert, range, operation, field };

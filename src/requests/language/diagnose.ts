@@ -33,14 +33,14 @@ interface DiagnoseContext {
   /** The application's test environments; absent when unknown, and then environment names are not checked. */
   environments?: readonly NamedEnvironment[] | undefined;
   /** The application's hosts; absent: every complete address counts as another host. */
-  own?: Origins;
+  origins?: Origins;
   /** The applications that `# @application` may name; absent when unknown, and then the names are not checked. */
   applications?: readonly ConfiguredApplication[];
 }
 
 /** Returns the diagnostics of a document in the order of the document, without sending anything. */
 export function diagnose(document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
-  const found: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
+  const diagnostics: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
     code,
     severity: 'error',
     range: { start, end },
@@ -50,16 +50,22 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     // A missing variable can be defined at the top of the document.
     const isDefinable = code === 'undefinedVariable' && isName(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
-    found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: isDefinable ? fix : undefined });
+    diagnostics.push({
+      code,
+      severity: 'error',
+      range: rangeOf(reference),
+      detail,
+      fix: isDefinable ? fix : undefined,
+    });
   }
   const names = new Set<string>();
   for (const request of document.requests) {
-    const own = contextOf(request, context);
-    for (const diagnostic of diagnoseRequest(request, document, own, names)) found.push(diagnostic);
+    const requestContext = contextOf(request, context);
+    for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
   }
-  for (const diagnostic of ambiguousSnapshots(document)) found.push(diagnostic);
+  for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
-    found.push({
+    diagnostics.push({
       code: 'pastedSecret',
       severity: isCertain ? 'error' : 'warning',
       range,
@@ -67,17 +73,17 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
       fix: { kind: 'moveSecret', range, name: secretName(name) },
     });
   }
-  return found.sort((a, b) => a.range.start - b.range.start);
+  return diagnostics.sort((a, b) => a.range.start - b.range.start);
 }
 
 /** Returns the context with the environments and hosts of the application that the request names. */
 function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseContext {
-  const wanted = directive(request, 'application')?.value.text;
-  if (wanted === undefined || context.applications === undefined) return context;
-  const [application, ...more] = namedApplications(context.applications, wanted);
+  const named = directive(request, 'application')?.value.text;
+  if (named === undefined || context.applications === undefined) return context;
+  const [application, ...more] = namedApplications(context.applications, named);
   const isKnown = application !== undefined && more.length === 0;
   if (!isKnown) return { ...context, environments: undefined };
-  return { ...context, environments: application.environments, own: application };
+  return { ...context, environments: application.environments, origins: application };
 }
 
 function diagnoseRequest(
@@ -87,7 +93,7 @@ function diagnoseRequest(
   names: Set<string>,
 ): Diagnostic[] {
   const target = writtenTarget(request, document);
-  const found = [
+  const diagnostics = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
     ...diagnoseChecks(request, document, context.environments),
@@ -95,27 +101,27 @@ function diagnoseRequest(
   const node = request.directives.findLast(({ name }) => name.text === 'name');
   if (node !== undefined && request.name !== undefined) {
     if (names.has(request.name))
-      found.push({ code: 'duplicateName', severity: 'warning', range: node.value, detail: request.name });
+      diagnostics.push({ code: 'duplicateName', severity: 'warning', range: node.value, detail: request.name });
     names.add(request.name);
   }
   const method = methodOf(request);
   if (request.method !== undefined && !httpMethods.some(known => known === method)) {
-    found.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
+    diagnostics.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
   }
-  found.push(...emptyInPath(request, document, context.environmentVariables));
+  diagnostics.push(...emptyInPath(request, document, context.environmentVariables));
   const range = target.pathRange ?? request.line;
-  if (target.kind === 'other' && !isOwn(target.path, context.own)) {
+  if (target.kind === 'other' && !isOwn(target.path, context.origins)) {
     const isAddress = /^https?:\/\//i.test(target.path);
-    found.push(
+    diagnostics.push(
       isAddress
         ? { code: 'otherOrigin', severity: 'information', range }
         : { code: 'badPath', severity: 'error', range },
     );
   } else if (target.kind === 'path') {
-    if (isPlainPath(target.path)) found.push(...diagnoseCall(request, target, document));
-    else found.push({ code: 'badPath', severity: 'error', range });
+    if (isPlainPath(target.path)) diagnostics.push(...diagnoseCall(request, target, document));
+    else diagnostics.push({ code: 'badPath', severity: 'error', range });
   }
-  return found;
+  return diagnostics;
 }
 
 /** Reports the variables in the path that have an empty value. */
@@ -132,8 +138,8 @@ function emptyInPath(
   });
 }
 
-function isOwn(address: string, own: Origins | undefined): boolean {
-  return own !== undefined && ownPath(address.replace(/\{\{[^{}]*\}\}/g, '_'), own) !== undefined;
+function isOwn(address: string, origins: Origins | undefined): boolean {
+  return origins !== undefined && ownPath(address.replace(/\{\{[^{}]*\}\}/g, '_'), origins) !== undefined;
 }
 
 function diagnoseDirective(
@@ -143,29 +149,30 @@ function diagnoseDirective(
 ): Diagnostic[] {
   const range = value.text === '' ? { start, end } : rangeOf(value);
   const badDirective: Diagnostic = { code: 'badDirective', severity: 'error', range, detail: name.text };
-  const given = value.text;
+  const directiveText = value.text;
   if (!directiveNames.some(known => known === name.text)) {
     return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
   }
-  if (name.text === 'name') return isName(given) ? [] : [badDirective];
+  if (name.text === 'name') return isName(directiveText) ? [] : [badDirective];
   if (name.text === 'skip') return [];
-  if (['setup', 'teardown', 'only'].includes(name.text)) return given === '' ? [] : [badDirective];
-  if (name.text === 'retry') return parseRetry(given) === undefined ? [badDirective] : [];
-  if (name.text === 'timeout') return parseDuration(given) === undefined ? [badDirective] : [];
+  if (['setup', 'teardown', 'only'].includes(name.text)) return directiveText === '' ? [] : [badDirective];
+  if (name.text === 'retry') return parseRetry(directiveText) === undefined ? [badDirective] : [];
+  if (name.text === 'timeout') return parseDuration(directiveText) === undefined ? [badDirective] : [];
   if (name.text === 'as') {
-    if (!isActor(given)) return [badDirective];
+    if (!isActor(directiveText)) return [badDirective];
     const wrongFamily =
-      (given === 'user' && /^\/(oserve|api)\//.test(path)) || (given === 'openapi' && path.startsWith('/hserve/'));
-    return wrongFamily ? [{ ...badDirective, code: 'wrongFamily', detail: given }] : [];
+      (directiveText === 'user' && /^\/(oserve|api)\//.test(path)) ||
+      (directiveText === 'openapi' && path.startsWith('/hserve/'));
+    return wrongFamily ? [{ ...badDirective, code: 'wrongFamily', detail: directiveText }] : [];
   }
-  if (given === '') return [badDirective];
+  if (directiveText === '') return [badDirective];
   if (name.text === 'application') {
     if (context.applications === undefined) return [];
-    const { length } = namedApplications(context.applications, given);
+    const { length } = namedApplications(context.applications, directiveText);
     const code = length === 0 ? 'unknownApplication' : 'ambiguousApplication';
-    return length === 1 ? [] : [{ code, severity: 'error', range, detail: given }];
+    return length === 1 ? [] : [{ code, severity: 'error', range, detail: directiveText }];
   }
-  return context.environments === undefined ? [] : diagnoseEnvironment(given, range, context.environments);
+  return context.environments === undefined ? [] : diagnoseEnvironment(directiveText, range, context.environments);
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {

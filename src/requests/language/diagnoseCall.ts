@@ -9,19 +9,19 @@ import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';
 /** Returns the diagnostics for a request to a path of the application, based on the catalogue of operations. */
 export function diagnoseCall(request: RequestNode, target: WrittenTarget, document: RequestDocument): Diagnostic[] {
   const { body } = request;
-  const found: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const badJson = body?.kind === 'text' && isJson(request, body) ? jsonProblem(body.text) : undefined;
   if (body !== undefined && badJson !== undefined) {
     const range = { start: body.start + badJson.start, end: body.start + badJson.end };
-    found.push({ code: 'invalidJson', severity: 'error', range, detail: badJson.code });
+    diagnostics.push({ code: 'invalidJson', severity: 'error', range, detail: badJson.code });
   }
   const match = matchOf(request, document) ?? findOperation(methodOf(request), target.path);
   const range = target.pathRange ?? request.line;
-  if (match.kind === 'unknown') return [...found, { code: 'unknownPath', severity: 'warning', range }];
+  if (match.kind === 'unknown') return [...diagnostics, { code: 'unknownPath', severity: 'warning', range }];
   if (match.kind === 'missingSlash' || match.kind === 'otherVersion') {
     const fix = target.pathRange && { kind: 'replace' as const, range: target.pathRange, text: match.path };
     const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
-    return [...found, { code: match.kind, severity, range, detail: match.path, fix }];
+    return [...diagnostics, { code: match.kind, severity, range, detail: match.path, fix }];
   }
   if (match.kind === 'wrongMethod') {
     const at = request.method ?? { start: request.line.start, end: request.line.start };
@@ -29,10 +29,10 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
     const fix = { kind: 'replace' as const, range: at, text: request.method === undefined ? `${only} ` : only };
     const wrong = { code: 'wrongMethod', severity: 'error', range: request.method ?? range } as const;
     const detail = match.methods.join(', ');
-    return [...found, { ...wrong, detail, fix: match.methods.length === 1 ? fix : undefined }];
+    return [...diagnostics, { ...wrong, detail, fix: match.methods.length === 1 ? fix : undefined }];
   }
   return [
-    ...found,
+    ...diagnostics,
     ...missingParameters(request, target, match.operation),
     ...missingFields(request, match.operation, badJson !== undefined),
     ...unusedBody(request),
@@ -67,17 +67,17 @@ function highLimit(request: RequestNode, { query }: Operation): Diagnostic[] {
 function missingParameters(request: RequestNode, target: WrittenTarget, operation: Operation): Diagnostic[] {
   const { query, oneOf, needsCondition } = operation;
   if (target.isQueryOpen) return [];
-  const given = new Set(target.query.map(({ text }) => text));
+  const parameterNames = new Set(target.query.map(({ text }) => text));
   const range = target.pathRange ?? request.line;
   const end = request.target.at(-1)?.end ?? request.line.end;
-  const missing = query.filter(field => field.required && !given.has(field.name)).map(({ name }) => name);
-  const lacksGroup = oneOf.length > 0 && !oneOf.some(group => group.every(name => given.has(name)));
+  const missing = query.filter(field => field.required && !parameterNames.has(field.name)).map(({ name }) => name);
+  const lacksGroup = oneOf.length > 0 && !oneOf.some(group => group.every(name => parameterNames.has(name)));
   const names = lacksGroup ? [...missing, oneOf.map(group => group.join(' + ')).join(' | ')] : missing;
   const fixOf = (name: string) => {
     const mark = request.target.some(token => token.text.includes('?')) ? '&' : '?';
     return { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${name.split(' ')[0] ?? name}=` };
   };
-  const changesAll = needsCondition && !given.has('where');
+  const changesAll = needsCondition && !parameterNames.has('where');
   return [
     ...names.map((name): Diagnostic => ({
       code: 'missingParameter',
@@ -93,9 +93,9 @@ function missingParameters(request: RequestNode, target: WrittenTarget, operatio
 function missingFields(request: RequestNode, { body, bodyType }: Operation, hasBadJson: boolean): Diagnostic[] {
   if (hasBadJson || bodyType !== 'json') return [];
   const needed = body.filter(field => field.required);
-  const given = bodyFieldNames(request, isForm(request));
-  if (given === undefined || needed.length === 0) return [];
-  const names = new Set(given.map(({ text }) => text));
+  const fields = bodyFieldNames(request, isForm(request));
+  if (fields === undefined || needed.length === 0) return [];
+  const names = new Set(fields.map(({ text }) => text));
   const at = request.body;
   const range = at === undefined ? request.line : { start: at.start, end: Math.min(at.end, at.start + 1) };
   return needed

@@ -16,10 +16,10 @@ export function diagnoseChecks(
   if (request.checks.length === 0) return [];
   const match = matchOf(request, document);
   const operation = match?.kind === 'found' ? match.operation : undefined;
-  const found = request.checks.map(check => diagnoseCheck(check, operation));
+  const ofChecks = request.checks.map(check => diagnoseCheck(check, operation));
   const risk = operation?.risk ?? 'reads';
   return [
-    ...found.filter(one => one !== undefined),
+    ...ofChecks.filter(one => one !== undefined),
     ...request.checks.flatMap(check => diagnoseSame(check, risk === 'reads', environments)),
   ];
 }

@@ -27,10 +27,10 @@ const named = new RegExp(
  * document.
  */
 export function pastedSecrets(document: RequestDocument): PastedSecret[] {
-  const found: PastedSecret[] = [];
+  const secrets: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {
     const end = match.index + match[0].length;
-    found.push(certainSecret({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
+    secrets.push(certainSecret({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
   }
   const values = [
     ...document.requests
@@ -41,8 +41,8 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
     ),
     ...document.requests.flatMap(valuesInBody),
   ];
-  const seen = new Set(found.map(({ range }) => range.end));
-  return [...found, ...values.filter(({ range }) => !seen.has(range.end))].sort(
+  const seen = new Set(secrets.map(({ range }) => range.end));
+  return [...secrets, ...values.filter(({ range }) => !seen.has(range.end))].sort(
     (a, b) => a.range.start - b.range.start,
   );
 }

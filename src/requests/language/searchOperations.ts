@@ -11,7 +11,7 @@ export function searchOperations(
   textsOf: (operation: Operation) => readonly string[],
 ): Operation[] {
   const words = wordsOf(query);
-  const found = all.filter(operation => {
+  const matches = all.filter(operation => {
     const text = [...textsOf(operation), otherWordsOf(operation.id)].join(' ').toLowerCase();
     return words.every(word => text.includes(word));
   });
@@ -19,7 +19,7 @@ export function searchOperations(
     const named = id.split(/\.|(?=[A-Z])/).map(word => word.toLowerCase());
     return named.length === words.length && named.every(word => words.includes(word));
   };
-  return found.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
+  return matches.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
 }
 
 /** Returns words that people search for but the description of the operation does not use. */

@@ -83,15 +83,15 @@ export function variableOf(document: RequestDocument, name: string): string | un
 function parameters(token: Token, isFirst: boolean): Token[] {
   const from = isFirst ? token.text.indexOf('?') : 0;
   if (from < 0) return [];
-  const found: Token[] = [];
+  const parameters: Token[] = [];
   const pattern = /[?&]([^=&\s]*)(?:=[^&]*)?/g;
   pattern.lastIndex = from;
   for (let match = pattern.exec(token.text); match !== null; match = pattern.exec(token.text)) {
     const name = match[1] ?? '';
     const start = token.start + match.index + 1;
-    if (name !== '') found.push({ start, end: start + name.length, text: name });
+    if (name !== '') parameters.push({ start, end: start + name.length, text: name });
   }
-  return found;
+  return parameters;
 }
 
 /** Returns the names of the top-level fields in a JSON or form body; `undefined` when unknown. */

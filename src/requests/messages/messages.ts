@@ -76,8 +76,8 @@ export class RequestMessages {
 
   /** The message for a difference between a response and its documentation. */
   difference({ code, path, expected = '', received = '' }: Difference): string {
-    const place = path === '' ? this.#translate(differenceTemplates.root) : path;
-    return this.#translate(differenceTemplates[code], place, received, expected);
+    const field = path === '' ? this.#translate(differenceTemplates.root) : path;
+    return this.#translate(differenceTemplates[code], field, received, expected);
   }
 
   /** The number of passed checks: “3 of 4 checks passed”. */

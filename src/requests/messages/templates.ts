@@ -137,7 +137,7 @@ export const failureTemplates: Record<CheckFailure, string> = {
   otherSnapshot: 'The response differs from its snapshot: {0}',
   ambiguousSnapshot: 'Another request with a snapshot is also called {0}. Give each its own name with # @name.',
   badSnapshots: 'The snapshot file cannot be read or written.',
-  noPlace: 'Snapshots are stored beside the document: save it first.',
+  noSnapshotFile: 'Snapshots are stored beside the document: save it first.',
   otherThere: 'The response of the other environment is different: {0}',
   notThere: 'The other environment gave no response to compare with: {0}',
   notRead: 'Only requests that read from the application are sent to another environment. This one was sent once.',

@@ -62,7 +62,7 @@ export class ArrivingText {
   /** Length of the held text when it was last searched. */
   #searched = 0;
   #shown = '';
-  #ownCount = 0;
+  #namedCount = 0;
   #isCut = false;
   #isGivenUp = false;
 
@@ -80,10 +80,10 @@ export class ArrivingText {
 
   read(): ArrivedPart {
     if (this.#held.length > this.#searched) this.#maskHeld();
-    const { own } = this.#mask;
+    const { namedSecrets } = this.#mask;
     // Mask the earlier lines again: they may contain a credential that only a later line identifies.
-    if (own.size > this.#ownCount) this.#shown = own.mask(this.#shown);
-    this.#ownCount = own.size;
+    if (namedSecrets.size > this.#namedCount) this.#shown = namedSecrets.mask(this.#shown);
+    this.#namedCount = namedSecrets.size;
     return {
       text: this.#shown,
       lacksStart: this.#isCut,

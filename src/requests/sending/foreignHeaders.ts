@@ -5,11 +5,11 @@ import type { ResolvedRequest } from './resolvedRequest';
 /**
  * Returns the headers by which a document or a response chooses an application: all applications share the host of the
  * Open API, which finds them by the token, and of the console, which finds them by the cookies.
- * @param own the ClientID and the tokens that belong to the selected application, or that the user gave
+ * @param ownValues the ClientID and the tokens that belong to the selected application, or that the user gave
  */
 export function foreignHeaders(
   { family, headers }: ResolvedRequest,
-  own: readonly (string | undefined)[],
+  ownValues: readonly (string | undefined)[],
 ): ResolvedRequest['headers'] {
   if (family === 'webApi') return [];
   return headers.filter(({ name, value }) => {
@@ -17,9 +17,12 @@ export function foreignHeaders(
     switch (normalizedName(name)) {
       case 'authorization':
       case 'x-hydrogen-client-id':
-        return !own.includes(text.replace(/^Bearer\s/i, '').trim());
+        return !ownValues.includes(text.replace(/^Bearer\s/i, '').trim());
       case 'cookie':
-        return !own.includes(text) && !text.split(';').every(pair => own.includes(pair.replace(/^[^=]*=/, '').trim()));
+        return (
+          !ownValues.includes(text) &&
+          !text.split(';').every(pair => ownValues.includes(pair.replace(/^[^=]*=/, '').trim()))
+        );
       default:
         return false;
     }

@@ -66,13 +66,13 @@ function readWith(
   const { text } = decoded;
   const secrets = new KnownSecrets(known);
   const found = text === undefined ? undefined : findCredentials(text, secrets);
-  const maskOwn = (part: string) => found?.own.mask(part) ?? part;
+  const maskNamed = (part: string) => found?.namedSecrets.mask(part) ?? part;
   return {
     ...decoded,
     masked: text === undefined ? undefined : maskWith(text, found?.spans ?? []),
     isMasked: found !== undefined && found.spans.length > 0,
-    headers: headers.map(([name, value]) => [name, maskHeader(name, maskOwn(value), secrets)]),
-    statusText: secrets.mask(maskOwn(statusText)),
+    headers: headers.map(([name, value]) => [name, maskHeader(name, maskNamed(value), secrets)]),
+    statusText: secrets.mask(maskNamed(statusText)),
     credentials: found?.values.slice(0, maximumCredentials) ?? [],
   };
 }

@@ -92,10 +92,10 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     : judgeRequest({ method, url: address.url, headers, body });
   // A request that affects the tokens of all environments has no Env ID and counts as a request to production.
   const environment = namedEnvironment && isForAllEnvironments ? { name: 'Production' } : namedEnvironment;
-  const own = ownHeaders(address, target.clientId, environment?.envId);
-  if (!isOther) checkOwnHeaders(request, headers, own);
+  const fixedHeaders = ownHeaders(address, target.clientId, environment?.envId);
+  if (!isOther) checkOwnHeaders(request, headers, fixedHeaders);
   const requestActor = actorOf(request, address, operation);
-  for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
+  for (const [name, value] of fixedHeaders) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
   // These are copied before the checks are resolved, because values that only the checks use are not sent.
   const sentValues = { responseValues: [...responseValues], publicValues: [...publicValues] };
@@ -201,10 +201,10 @@ function actorAt(path: string): Actor {
 
 /** The headers for the application and environment of a request. */
 function ownHeaders({ family }: Address, clientId: string, envId: string | undefined): Map<string, string> {
-  const own = new Map<string, string>();
-  if (family !== 'other' && envId !== undefined) own.set('X-Hydrogen-Env-ID', envId);
-  if (family === 'webApi') own.set('X-Hydrogen-Client-ID', clientId);
-  return own;
+  const headers = new Map<string, string>();
+  if (family !== 'other' && envId !== undefined) headers.set('X-Hydrogen-Env-ID', envId);
+  if (family === 'webApi') headers.set('X-Hydrogen-Client-ID', clientId);
+  return headers;
 }
 
 /**
@@ -214,9 +214,9 @@ function ownHeaders({ family }: Address, clientId: string, envId: string | undef
 function checkOwnHeaders(
   request: RequestNode,
   headers: ResolvedRequest['headers'],
-  own: ReadonlyMap<string, string>,
+  fixedHeaders: ReadonlyMap<string, string>,
 ): void {
-  const values = new Map([...own].map(([name, value]) => [name.toLowerCase(), value]));
+  const values = new Map([...fixedHeaders].map(([name, value]) => [name.toLowerCase(), value]));
   for (const [index, { name, value }] of request.headers.entries()) {
     if (headerProblem(name.text, value.text) === undefined) continue;
     const key = name.text.toLowerCase();

@@ -51,8 +51,8 @@ export class RunSecrets {
   carriedBy(request: ResolvedRequest, body: Uint8Array | undefined): string[] {
     const texts = textsOf(request, body);
     const labels = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
-    const own = request.authorization === undefined ? [] : ['Authorization'];
-    return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...labels])];
+    const authorization = request.authorization === undefined ? [] : ['Authorization'];
+    return [...new Set([...authorization, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...labels])];
   }
 
   /** Returns the labels of secrets that were inserted into a request. They count however short they are. */

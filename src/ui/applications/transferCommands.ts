@@ -35,12 +35,14 @@ async function exportApplications(
   argument: CommandArgument,
   selected?: unknown,
 ): Promise<void> {
-  const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
-  if (own.length === 0) throw noApplication(applications);
+  const ownApplications = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+  if (ownApplications.length === 0) throw noApplication(applications);
   const given = givenUri(argument);
-  const text = exportText(given === undefined ? await chooseWhich(own, argument, selected) : own);
+  const text = exportText(
+    given === undefined ? await chooseApplications(ownApplications, argument, selected) : ownApplications,
+  );
   const title = vscode.l10n.t('Export Applications');
-  if (given === undefined && (await chooseWay(title)) === 'clipboard') {
+  if (given === undefined && (await chooseDestination(title)) === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
     showStatus(vscode.l10n.t('Applications copied, without secrets'));
     return;
@@ -81,15 +83,15 @@ async function importApplications(
   let [added, updated] = [0, 0];
   for (const application of plan.added) added += await saved(application);
   for (const { application, before } of plan.updated) updated += await saved(application, before);
-  const said = vscode.l10n.t('Imported: {0} new, {1} changed', added, updated);
-  if (failures.size > 0) throw new UiError(`${said}. ${[...failures].join(' ')}`);
-  showStatus(said);
+  const summary = vscode.l10n.t('Imported: {0} new, {1} changed', added, updated);
+  if (failures.size > 0) throw new UiError(`${summary}. ${[...failures].join(' ')}`);
+  showStatus(summary);
 }
 
 function planOf(text: string, applications: ApplicationStore): ImportPlan {
-  const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+  const ownApplications = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   try {
-    return planImport(text, own, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+    return planImport(text, ownApplications, vscode.workspace.getConfiguration('hydrogen').get('guard'));
   } catch (error) {
     throw importFailure(error);
   }
@@ -98,7 +100,7 @@ function planOf(text: string, applications: ApplicationStore): ImportPlan {
 const largest = 5 * 1024 * 1024;
 
 async function textToImport(title: string, given: vscode.Uri | undefined): Promise<string> {
-  if (given === undefined && (await chooseWay(title)) === 'clipboard') return vscode.env.clipboard.readText();
+  if (given === undefined && (await chooseDestination(title)) === 'clipboard') return vscode.env.clipboard.readText();
   const uri = given ?? (await showOpen({ title, filters: filters() }));
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', uri.path));
@@ -107,18 +109,18 @@ async function textToImport(title: string, given: vscode.Uri | undefined): Promi
 }
 
 /** Returns the applications of the rows, or picked ones. Does not ask if there is only one. */
-async function chooseWhich(
-  own: readonly Application[],
+async function chooseApplications(
+  ownApplications: readonly Application[],
   argument: CommandArgument,
   selected: unknown,
 ): Promise<readonly Application[]> {
   if (isLocated(argument)) {
     const rows = chosenRows(argument, selected).filter(isLocated);
     const keys = rows.map(({ application }) => applicationKey(application));
-    return own.filter(application => keys.includes(applicationKey(application)));
+    return ownApplications.filter(application => keys.includes(applicationKey(application)));
   }
-  if (own.length === 1) return own;
-  const items = own.map(application => ({
+  if (ownApplications.length === 1) return ownApplications;
+  const items = ownApplications.map(application => ({
     label: plainText(application.name),
     description: application.clientId,
     picked: true,
@@ -131,11 +133,11 @@ async function chooseWhich(
   return chosen.map(({ application }) => application);
 }
 
-async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
+async function chooseDestination(title: string): Promise<'file' | 'clipboard'> {
   const items = [
-    { label: vscode.l10n.t('File…'), iconPath: new vscode.ThemeIcon('file'), way: 'file' as const },
-    { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), way: 'clipboard' as const },
+    { label: vscode.l10n.t('File…'), iconPath: new vscode.ThemeIcon('file'), destination: 'file' as const },
+    { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), destination: 'clipboard' as const },
   ];
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Choose a file or the clipboard') });
-  return chosen.way;
+  return chosen.destination;
 }

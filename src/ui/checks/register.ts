@@ -21,7 +21,7 @@ export function registerTests(services: TestServices): Tests & vscode.Disposable
   const resultPlaces = new ResultTargets(controller, { applications, selection });
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);
-  const sandboxPlace = async (): Promise<RunTarget> => {
+  const sandboxTarget = async (): Promise<RunTarget> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
@@ -32,7 +32,7 @@ export function registerTests(services: TestServices): Tests & vscode.Disposable
   return {
     resolve: item => (item === undefined ? tree.found() : tree.resolve(item)),
     refresh: token => tree.refresh(token),
-    runInSandbox: (request, token) => runs.run(request, token, sandboxPlace),
+    runInSandbox: (request, token) => runs.run(request, token, sandboxTarget),
     dispose() {
       targets.dispose();
       resultPlaces.dispose();

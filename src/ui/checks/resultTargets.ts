@@ -45,7 +45,7 @@ export class ResultTargets {
     const all = this.#services.applications.list().applications;
     const selection = likelySelection(request, selected, all);
     if (selection === undefined) return;
-    const label = placeText(selection);
+    const label = targetLabel(selection);
     this.#targets.set(item, { request, target: targetKey(selection), label, isOutdated: false });
     this.#show(item);
   }
@@ -85,7 +85,7 @@ export class ResultTargets {
   }
 }
 
-function placeText({ application, environment }: Selection): string {
+function targetLabel({ application, environment }: Selection): string {
   if (application.sandbox !== undefined && environment === undefined) return vscode.l10n.t('Local Sandbox');
   return targetName({ application, environment });
 }

@@ -116,19 +116,19 @@ export class TestRuns {
     const byFile = new Map<vscode.TestItem, Set<vscode.TestItem> | 'all'>();
     for (const item of include ?? this.#tree.files()) {
       const { parent } = item;
-      const wanted = byFile.get(parent ?? item);
+      const picked = byFile.get(parent ?? item);
       if (parent === undefined) byFile.set(item, 'all');
-      else if (wanted !== 'all') byFile.set(parent, (wanted ?? new Set()).add(item));
+      else if (picked !== 'all') byFile.set(parent, (picked ?? new Set()).add(item));
     }
     const files: TestedFile[] = [];
-    for (const [file, wanted] of byFile) {
+    for (const [file, picked] of byFile) {
       if (file.uri === undefined || exclude.includes(file)) continue;
       // The file may have been deleted since the search.
       const source = await vscode.workspace.openTextDocument(file.uri).then(undefined, () => undefined);
       if (source === undefined) continue;
       const document = await parsedInSlices(source);
       const items = await this.#tree.fill(file, document);
-      const chosen = items.filter(item => (wanted === 'all' || wanted.has(item)) && !exclude.includes(item));
+      const chosen = items.filter(item => (picked === 'all' || picked.has(item)) && !exclude.includes(item));
       if (chosen.length > 0)
         files.push({ name: file.id, document, source, items, chosen: new Set(chosen), granted: new Set() });
     }

@@ -21,15 +21,15 @@ export async function diagnoseConnection(
   argument: CommandArgument,
 ): Promise<string | undefined> {
   const target = await commandTarget(dependencies, argument);
-  const where = targetName(target);
-  const title = vscode.l10n.t('Connection of {0}', where);
+  const targetLabel = targetName(target);
+  const title = vscode.l10n.t('Connection of {0}', targetLabel);
   const about = [new Date().toISOString(), ...dependencies.about];
   const text = (sections: readonly ReportSection[]) => reportText(title, about, sections);
   if (isScripted(argument)) {
     return text(await examine(target, dependencies, new AbortController().signal, () => undefined));
   }
   const update = await dependencies.texts.showGrowing(`${vscode.l10n.t('Diagnosis')}.md`, text([]));
-  const sections = await withProgress(vscode.l10n.t('Diagnosing {0}…', where), (signal, report) =>
+  const sections = await withProgress(vscode.l10n.t('Diagnosing {0}…', targetLabel), (signal, report) =>
     examine(target, dependencies, signal, found => {
       report(found.at(-1)?.findings.at(-1)?.title ?? '');
       update(text(found));

@@ -44,8 +44,11 @@ const marks = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
 
 function findingLines({ title, outcome, ms, found, advice }: Finding): string[] {
   if (outcome === 'skipped') return [`${marks[outcome]} ${title}: ${vscode.l10n.t('not tried')}`];
-  const what = found === '' ? '' : `: ${plainText(found, 1000)}`;
-  return [`${marks[outcome]} ${title}${what} (${ms} ms)`, ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`])];
+  const foundText = found === '' ? '' : `: ${plainText(found, 1000)}`;
+  return [
+    `${marks[outcome]} ${title}${foundText} (${ms} ms)`,
+    ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`]),
+  ];
 }
 
 function stepTitle(step: RouteStep): string {

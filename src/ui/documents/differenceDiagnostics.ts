@@ -16,15 +16,15 @@ export function differenceDiagnostics(
   at: { field?: string | undefined; from?: number } = {},
 ): vscode.Diagnostic[] {
   return differences.map(({ code, path, expected = '', received = '' }) => {
-    const place = path === '' ? vscode.l10n.t('the response') : path;
+    const field = path === '' ? vscode.l10n.t('the response') : path;
     const text =
       code === 'missing'
-        ? vscode.l10n.t('Documented but missing: {0} ({1})', place, expected)
+        ? vscode.l10n.t('Documented but missing: {0} ({1})', field, expected)
         : code === 'undocumented'
-          ? vscode.l10n.t('Not documented: {0} ({1})', place, received)
+          ? vscode.l10n.t('Not documented: {0} ({1})', field, received)
           : received === 'undefined' && path === ''
             ? notJsonText(expected, shown.slice(at.from ?? 0))
-            : vscode.l10n.t('{0}: {1} was expected, but this is {2}', place, expected, received);
+            : vscode.l10n.t('{0}: {1} was expected, but this is {2}', field, expected, received);
     const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
     const range = editorRange(shown, fieldRange(shown, whole, at.from));
     return createDiagnostic(range, text, vscode.DiagnosticSeverity.Information);

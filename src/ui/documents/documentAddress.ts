@@ -57,7 +57,7 @@ export function readAddress(
 ): DocumentAddress & { target: Selection } {
   const address = v.parse(addressShape, fromUriQuery(uri.query));
   const target = addressedTarget(address, applications);
-  checkShownPlace(uri, target, applications);
+  checkShownTarget(uri, target, applications);
   return { ...address, target };
 }
 
@@ -66,7 +66,7 @@ export function readAddress(
  * name, but not that of another application or environment.
  * @throws UiError
  */
-export function checkShownPlace(
+export function checkShownTarget(
   { path }: vscode.Uri,
   { application, environment }: Selection,
   applications: Pick<ApplicationStore, 'list'>,
@@ -79,9 +79,9 @@ export function checkShownPlace(
   const isOther =
     others.some(({ name }) => asShown(name) === shown) || (environment !== undefined && isProduction(shown));
   const isOtherFolder = applications.list().applications.some(({ name }) => fileName(name) === folder);
-  const isRightPlace = asShown(environmentName(environment)) === shown || !isOther;
+  const isRightEnvironment = asShown(environmentName(environment)) === shown || !isOther;
   const isRightFolder = fileName(application.name) === folder || !isOtherFolder;
-  if (isRightPlace && isRightFolder) return;
+  if (isRightEnvironment && isRightFolder) return;
   throw new UiError(
     vscode.l10n.t(
       'This document is called “{0}”, but its address leads to {1}. Nothing was read or sent. Open it again from Applications.',

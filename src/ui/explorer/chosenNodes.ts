@@ -8,8 +8,8 @@ type NodeSelection = Pick<vscode.TreeView<TreeNode>, 'selection'>;
  * Returns the rows that a command works on: all selected rows if the clicked row is one of them, otherwise the clicked
  * row. Without an argument, for example after a key press, returns the selection.
  */
-export function chosenNodes(view: NodeSelection, argument: CommandArgument, rest: unknown): readonly TreeNode[] {
-  if (Array.isArray(rest) && rest.length > 0) return rest.filter(isNode);
+export function chosenNodes(view: NodeSelection, argument: CommandArgument, selected: unknown): readonly TreeNode[] {
+  if (Array.isArray(selected) && selected.length > 0) return selected.filter(isNode);
   if (isNode(argument)) return [argument];
   return argument === undefined ? view.selection : [];
 }

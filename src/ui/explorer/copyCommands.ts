@@ -18,14 +18,16 @@ interface CopyDependencies {
 /** Registers the commands that copy a value of every selected row, one per line. */
 export function registerCopyCommands({ commands, users, view }: CopyDependencies): vscode.Disposable[] {
   const copying = (id: string, textOf: (node: TreeNode) => string | undefined | Promise<string | undefined>) =>
-    commands.register(id, async (argument, rest) => copy(await textsOf(chosenNodes(view, argument, rest), textOf)));
+    commands.register(id, async (argument, selected) =>
+      copy(await textsOf(chosenNodes(view, argument, selected), textOf)),
+    );
   return [
     copying('hydrogen.item.copyId', nodeId),
     copying('hydrogen.item.copyName', nodeLabel),
     copying('hydrogen.item.copyPath', node => nodePath(node).join(' / ')),
     copying('hydrogen.item.copyCurl', node => curl(node, '<CLIENT_ID>', '<USER_ACCESS_TOKEN>')),
-    commands.register('hydrogen.item.copyCurlWithCredentials', async (argument, rest) => {
-      const nodes = chosenNodes(view, argument, rest);
+    commands.register('hydrogen.item.copyCurlWithCredentials', async (argument, selected) => {
+      const nodes = chosenNodes(view, argument, selected);
       await confirmCredentials();
       await copy(await textsOf(nodes, node => curlWithCredentials(users, node)));
     }),

@@ -15,11 +15,11 @@ interface FavouriteDependencies extends RevealServices {
 export function registerFavouriteCommands(dependencies: FavouriteDependencies): vscode.Disposable[] {
   const { commands, favourites, view } = dependencies;
   return [
-    commands.register('hydrogen.favourite.add', (argument, rest) =>
-      favourites.add(chosenNodes(view, argument, rest).map(favouriteTarget).filter(isFavouriteTarget)),
+    commands.register('hydrogen.favourite.add', (argument, selected) =>
+      favourites.add(chosenNodes(view, argument, selected).map(favouriteTarget).filter(isFavouriteTarget)),
     ),
-    commands.register('hydrogen.favourite.remove', (argument, rest) =>
-      favourites.remove(chosenNodes(view, argument, rest).map(favouriteTarget).filter(isFavouriteTarget)),
+    commands.register('hydrogen.favourite.remove', (argument, selected) =>
+      favourites.remove(chosenNodes(view, argument, selected).map(favouriteTarget).filter(isFavouriteTarget)),
     ),
     commands.register('hydrogen.favourite.open', async argument => {
       if (!isNode(argument)) return;

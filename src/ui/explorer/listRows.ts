@@ -10,13 +10,13 @@ import type { CachedListing } from './listingCache';
 /** A list and its cached items. */
 export interface CachedList {
   section: ServiceList;
-  known: CachedListing<TreeNode>;
+  cached: CachedListing<TreeNode>;
 }
 
 interface ListContext {
   filter: string | undefined;
   /** Items found by a search; shown even if the list has not loaded them. */
-  found: readonly TreeNode[];
+  inserted: readonly TreeNode[];
   application: Application;
 }
 
@@ -24,32 +24,32 @@ interface ListContext {
 export function listRows(
   node: ListNode,
   lists: readonly CachedList[],
-  { filter, found, application }: ListContext,
+  { filter, inserted, application }: ListContext,
 ): TreeNode[] {
-  const listed = lists.flatMap(({ section, known }) =>
-    matchingItems(section, mergedItems(section, known.listing?.items ?? [], application), filter),
+  const listed = lists.flatMap(({ section, cached }) =>
+    matchingItems(section, mergedItems(section, cached.listing?.items ?? [], application), filter),
   );
-  const ids = new Set(found.length === 0 ? [] : listed.map(({ id }) => id));
-  const others = found.filter(item => !ids.has(item.id) && (filter === undefined || nodeContains(item, filter)));
+  const ids = new Set(inserted.length === 0 ? [] : listed.map(({ id }) => id));
+  const others = inserted.filter(item => !ids.has(item.id) && (filter === undefined || nodeContains(item, filter)));
   const rows = withUniqueIds([...listed, ...others]);
   const empty = rows.length === 0;
-  const unfinished = lists.find(({ known }) => known.listing?.nextOffset !== undefined);
-  if (unfinished?.known.listing !== undefined) {
-    const { items, totalCount } = unfinished.known.listing;
+  const unfinished = lists.find(({ cached }) => cached.listing?.nextOffset !== undefined);
+  if (unfinished?.cached.listing !== undefined) {
+    const { items, totalCount } = unfinished.cached.listing;
     const searching = filter !== undefined && unfinished.section.searched !== true;
     rows.push(moreNode(node, { read: items.length, total: totalCount, searching }));
   }
-  const failed = lists.find(({ known }) => known.error !== undefined);
-  if (failed !== undefined && (empty || !isRefused(failed.section, failed.known.error))) {
-    rows.push(errorNode(node, failed.known.error));
+  const failed = lists.find(({ cached }) => cached.error !== undefined);
+  if (failed !== undefined && (empty || !isRefused(failed.section, failed.cached.error))) {
+    rows.push(errorNode(node, failed.cached.error));
   }
   return rows;
 }
 
 export function listState(lists: readonly CachedList[], filter: string | undefined): ListState {
-  const times = lists.map(({ known }) => known.listing?.readAt ?? Infinity);
+  const times = lists.map(({ cached }) => cached.listing?.readAt ?? Infinity);
   const readAt = times.includes(Infinity) ? undefined : Math.min(...times);
-  const failed = lists.some(({ known }) => known.error !== undefined);
+  const failed = lists.some(({ cached }) => cached.error !== undefined);
   return { filter, count: countOf(lists, filter), readAt, failed };
 }
 
@@ -73,9 +73,9 @@ export function matchingItems(
 
 function countOf(lists: readonly CachedList[], filter: string | undefined): number | undefined {
   let count = 0;
-  for (const { section, known } of lists) {
-    if (known.listing === undefined) return undefined;
-    const { items, nextOffset, totalCount } = known.listing;
+  for (const { section, cached } of lists) {
+    if (cached.listing === undefined) return undefined;
+    const { items, nextOffset, totalCount } = cached.listing;
     const local = filter !== undefined && section.searched !== true;
     if (nextOffset !== undefined && (local || totalCount === undefined)) return undefined;
     count += local ? matchingItems(section, items, filter).length : (totalCount ?? items.length);

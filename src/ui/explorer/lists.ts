@@ -28,7 +28,7 @@ interface ListDependencies extends ServiceAccess {
 export class Lists implements vscode.Disposable {
   readonly #cache = new ListingCache<TreeNode>();
   readonly #filters = new Map<string, string>();
-  readonly #found = new Map<string, Map<string, TreeNode>>();
+  readonly #insertedByList = new Map<string, Map<string, TreeNode>>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #didRead = new vscode.EventEmitter<ListNode>();
   readonly #dependencies: ListDependencies;
@@ -141,7 +141,7 @@ export class Lists implements vscode.Disposable {
   }
 
   state(node: ListNode): ListState {
-    return listState(this.#known(node), this.filter(node));
+    return listState(this.#cachedLists(node), this.filter(node));
   }
 
   filter(node: ListNode): string | undefined {
@@ -161,8 +161,8 @@ export class Lists implements vscode.Disposable {
       if (!isList(parent)) continue;
       const filter = this.filter(parent);
       if (filter !== undefined && !nodeContains(child, filter)) this.#filter(parent, undefined);
-      const found = this.#found.get(keyOf(parent)) ?? new Map<string, TreeNode>();
-      this.#found.set(keyOf(parent), found.set(child.id, child));
+      const inserted = this.#insertedByList.get(keyOf(parent)) ?? new Map<string, TreeNode>();
+      this.#insertedByList.set(keyOf(parent), inserted.set(child.id, child));
     }
     this.#changed.fire(undefined);
   }
@@ -187,7 +187,7 @@ export class Lists implements vscode.Disposable {
 
   #invalidate(key: string): void {
     this.#cache.invalidate(key);
-    for (const list of this.#found.keys()) if (list.startsWith(key)) this.#found.delete(list);
+    for (const list of this.#insertedByList.keys()) if (list.startsWith(key)) this.#insertedByList.delete(list);
   }
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
@@ -195,15 +195,15 @@ export class Lists implements vscode.Disposable {
     const waitFor = retryWaits();
     // If a page failed before this call, it is tried once more.
     for (let tried = await this.loadFirstPage(node); !signal.aborted; tried = true) {
-      const known = this.#known(node).map(({ known }) => known);
-      const wait = tried ? waitFor(known.map(({ error }) => error)) : undefined;
+      const listings = this.#cachedLists(node).map(({ cached }) => cached);
+      const wait = tried ? waitFor(listings.map(({ error }) => error)) : undefined;
       if (wait !== undefined) {
         waiting?.(wait);
         await pause(wait, signal);
         if (signal.aborted) return;
-      } else if (tried && known.some(({ error }) => error !== undefined)) return;
-      const unread = known.some(({ listing }) => listing === undefined);
-      const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
+      } else if (tried && listings.some(({ error }) => error !== undefined)) return;
+      const unread = listings.some(({ listing }) => listing === undefined);
+      const unfinished = listings.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
       if (unread) await this.#loadUnread(node);
       else if (unfinished === undefined) return;
       else {
@@ -237,13 +237,13 @@ export class Lists implements vscode.Disposable {
     else this.#filters.set(node.id, text);
   }
 
-  #known(node: ListNode): CachedList[] {
-    return this.lists(node).map(({ key, section }) => ({ section, known: this.#cache.peek(key) }));
+  #cachedLists(node: ListNode): CachedList[] {
+    return this.lists(node).map(({ key, section }) => ({ section, cached: this.#cache.peek(key) }));
   }
 
   #rows(node: ListNode, filter: string | undefined): TreeNode[] {
-    const found = [...(this.#found.get(keyOf(node))?.values() ?? [])];
-    return listRows(node, this.#known(node), { filter, found, application: this.current(node) });
+    const inserted = [...(this.#insertedByList.get(keyOf(node))?.values() ?? [])];
+    return listRows(node, this.#cachedLists(node), { filter, inserted, application: this.current(node) });
   }
 
   #hasMore({ key }: List): boolean {

@@ -5,7 +5,7 @@ import { isDocument, type TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { reading } from '../platform/progress';
 import type { Lists } from './lists';
-import { placeContent } from './search/foundContent';
+import { contentInCategory } from './search/foundContent';
 
 export interface RevealServices {
   lists: Lists;
@@ -46,5 +46,5 @@ export async function reveal({ lists, view, documents, openEditor }: RevealServi
 async function inCategory(lists: Lists, node: ContentItemNode): Promise<ContentItemNode | undefined> {
   if (node.parent?.kind === 'contentCategory') return node;
   const title = vscode.l10n.t('Looking for the category…');
-  return withProgress(title, (signal, report) => placeContent(lists, node, reading(signal, report)));
+  return withProgress(title, (signal, report) => contentInCategory(lists, node, reading(signal, report)));
 }

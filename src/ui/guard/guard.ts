@@ -73,8 +73,8 @@ export class Guard implements vscode.Disposable {
     const buttons = mayUnlock ? [button, unlock] : [button];
     const requests = 'requests' in request ? request.requests : [request];
     const question = words?.question ?? questionFor(target, request.risk, requests);
-    const place = question.includes(targetName(target)) ? undefined : targetName(target);
-    const text = requestText(requests, place, words?.consequence);
+    const targetLabel = question.includes(targetName(target)) ? undefined : targetName(target);
+    const text = requestText(requests, targetLabel, words?.consequence);
     const chosen = await askWithText(this.#texts, { severity: 'warning', question, buttons }, text);
     if (decision === 'typeName') await typeName(target);
     if (chosen === unlock) this.#unlockFor(target);
@@ -126,12 +126,12 @@ export class Guard implements vscode.Disposable {
    */
   async unlock(target: Selection): Promise<void> {
     const rule = ruleOf(target);
-    const where = targetName(target);
+    const targetLabel = targetName(target);
     if (rule === undefined)
-      throw new UiError(vscode.l10n.t('{0} has no guard: requests are sent without asking.', where));
+      throw new UiError(vscode.l10n.t('{0} has no guard: requests are sent without asking.', targetLabel));
     if (rule === 'readOnly') throw readOnly(target);
     const button = vscode.l10n.t('Unlock for 10 Minutes');
-    const question = vscode.l10n.t('Unlock {0}?', where);
+    const question = vscode.l10n.t('Unlock {0}?', targetLabel);
     const detail = vscode.l10n.t(
       'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
     );

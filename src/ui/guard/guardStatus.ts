@@ -18,12 +18,19 @@ export function showUnlocked(guard: Guard): vscode.Disposable {
       return;
     }
     const left = timeLeft(unlocked.until, Date.now());
-    const where = targetName(unlocked.target, 40);
+    const targetLabel = targetName(unlocked.target, 40);
     item.show({
-      text: vscode.l10n.t('{0} · unlocked · {1}', where, timeLeftText(left)),
+      text: vscode.l10n.t('{0} · unlocked · {1}', targetLabel, timeLeftText(left)),
       icon: 'unlock',
-      label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, timeLeftText(left)),
-      tooltip: vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where),
+      label: vscode.l10n.t(
+        'Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.',
+        targetLabel,
+        timeLeftText(left),
+      ),
+      tooltip: vscode.l10n.t(
+        '{0} is unlocked: requests that write are sent without asking. Click to lock.',
+        targetLabel,
+      ),
       background: new vscode.ThemeColor('statusBarItem.warningBackground'),
     });
     if (left.nextChangeAt !== undefined) timer = setTimeout(update, left.nextChangeAt - Date.now() + 50);

@@ -4,12 +4,16 @@ import type { LongText } from '../platform/readonlyTexts';
 
 /**
  * Returns the target and consequence of the requests, followed by the requests as they will be sent.
- * @param where absent if the question already names the target
+ * @param targetLabel absent if the question already names the target
  */
-export function requestText(requests: readonly RedactedRequest[], where?: string, consequence?: string): LongText {
+export function requestText(
+  requests: readonly RedactedRequest[],
+  targetLabel?: string,
+  consequence?: string,
+): LongText {
   return {
     before: [
-      ...(where === undefined ? [] : [vscode.l10n.t('Target: {0}', where), '']),
+      ...(targetLabel === undefined ? [] : [vscode.l10n.t('Target: {0}', targetLabel), '']),
       ...(consequence === undefined ? [] : [consequence, '']),
     ],
     lines: requests.flatMap((request, index) => [...(index === 0 ? [] : ['', '###', '']), ...requestLines(request)]),

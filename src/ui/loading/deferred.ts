@@ -27,8 +27,8 @@ function registerDeferredCommand(
   load: () => Promise<Pick<CommandRunner, 'run'>>,
   isOfRows: (command: string) => boolean,
 ): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (...given: [argument?: CommandArgument, rest?: unknown]) => {
-    const [argument, rest] = given;
+  return vscode.commands.registerCommand(id, async (...given: [argument?: CommandArgument, selected?: unknown]) => {
+    const [argument, selected] = given;
     // A menu always passes two arguments. The first is missing if the tree was refreshed while the menu was open. The
     // command must not use the selected environment instead.
     if (given.length > 1 && (argument ?? undefined) === undefined && isOfRows(id))
@@ -40,7 +40,7 @@ function registerDeferredCommand(
       if (isScripted(argument)) throw toUserError(error);
       void showMessage('error', error.message);
     });
-    return commands?.run(id, argument, rest);
+    return commands?.run(id, argument, selected);
   });
 }
 

@@ -12,7 +12,7 @@ const marks = '\\p{M}{0,8}';
 const emoji = '\\p{Extended_Pictographic}';
 
 /** The contexts in which a joiner has an effect: RFC 5892, appendix A.1 and A.2, narrowed by UTS #39, 3.1.1. */
-const places = [
+const contexts = [
   `(?<=${cursiveLetter}${marks})${joiner}(?=${cursiveLetter})`,
   `(?<=\\p{L}${marks}${virama}${marks})${joiner}(?=\\p{L})`,
   // U+200D after a virama at the end of a word: the consonant keeps its half form.
@@ -22,7 +22,7 @@ const places = [
   `(?<=${emoji}[\\ufe0f\\p{Emoji_Modifier}]{0,2})\\u200d(?=${emoji})`,
 ];
 // The lookahead comes first, so that the slow lookbehinds run only at joiners.
-const effective = new RegExp(`(?=${joiner})(?:(${places.join('|')})|${joiner})`, 'gu');
+const effective = new RegExp(`(?=${joiner})(?:(${contexts.join('|')})|${joiner})`, 'gu');
 
 /**
  * Removes zero-width joiners and non-joiners (U+200D, U+200C) that have no effect: they could only make two different

@@ -72,14 +72,14 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
 function logged(fetch: Fetch, log: Log): Fetch {
   return async (url, init) => {
     const start = performance.now();
-    const what = `${init.method} ${safeUrl(new URL(url))}`;
+    const request = `${init.method} ${safeUrl(new URL(url))}`;
     const elapsed = () => `${Math.round(performance.now() - start)} ms`;
     try {
       const response = await fetch(url, init);
-      log.debug(`${what} ${response.status} ${elapsed()}`);
+      log.debug(`${request} ${response.status} ${elapsed()}`);
       return response;
     } catch (error) {
-      log.debug(`${what} failed ${elapsed()}`);
+      log.debug(`${request} failed ${elapsed()}`);
       throw error;
     }
   };

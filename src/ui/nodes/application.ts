@@ -20,7 +20,7 @@ export const application = nodeKind<ApplicationNode>()({
     const { name, clientId, serverDomain, authUrl, sandbox, world, sessionOnly } = node.application;
     const selection = state.selection();
     const selected = selection !== undefined && applicationKey(selection.application) === node.id;
-    const own = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
+    const idText = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
     return {
       children: selected ? 'expanded' : 'collapsed',
       contextValue:
@@ -30,7 +30,7 @@ export const application = nodeKind<ApplicationNode>()({
             ? 'application.sessionOnly'
             : 'application',
       icon: sandbox === undefined ? 'package' : 'beaker',
-      description: sandbox === undefined ? own : joined([vscode.l10n.t('local sandbox'), world]),
+      description: sandbox === undefined ? idText : joined([vscode.l10n.t('local sandbox'), world]),
       tooltip: [
         name,
         vscode.l10n.t('ClientID: {0}', clientId),

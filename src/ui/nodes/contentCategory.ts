@@ -88,10 +88,10 @@ function contents(node: ContentCategoryNode, filter: string | undefined): Servic
   return {
     name: filter === undefined ? 'contents' : `contents?${filter}`,
     async read(page, { target, context }) {
-      const wanted = { categoryId: node.category.id, titleContains: filter, ...page };
+      const request = { categoryId: node.category.id, titleContains: filter, ...page };
       try {
-        const found = await listContents(target, wanted, context);
-        return mapPage(found, content => contentItemNode(node, content));
+        const contentPage = await listContents(target, request, context);
+        return mapPage(contentPage, content => contentItemNode(node, content));
       } catch (error) {
         // An application without this version of the contents API still shows its categories.
         if (error instanceof ApiError && error.status === 404 && page.offset === 0) {

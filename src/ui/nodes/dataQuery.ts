@@ -24,8 +24,8 @@ export interface DataQueryNode extends EnvironmentScoped {
  */
 export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: string | undefined): DataQueryNode {
   const { application, environment } = parent;
-  const place = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
-  const address = addressText({ ...query, ...place });
+  const ids = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
+  const address = addressText({ ...query, ...ids });
   return { kind: 'dataQuery', ...below(parent, `query:${address}`), query, table: { id: query.table, name }, address };
 }
 

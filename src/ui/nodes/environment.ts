@@ -35,7 +35,7 @@ export const environment = nodeKind<EnvironmentNode>()({
     const selected = isSameTarget(state.selection(), node);
     const description = selected ? vscode.l10n.t('selected') : undefined;
     const production = environment === undefined;
-    const what = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
+    const kindText = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
     const guarded = state.isUnlocked(node) ? 'unlocked' : state.canUnlock(node) ? 'guarded' : undefined;
     const sandboxed = node.application.sandbox === undefined ? undefined : 'sandbox';
     const kind = production ? 'environment.production' : 'environment.test';
@@ -44,9 +44,9 @@ export const environment = nodeKind<EnvironmentNode>()({
       contextValue: joined([kind, selected ? 'selected' : undefined, guarded ?? sandboxed], '.'),
       icon: production ? 'globe' : 'tools',
       description,
-      tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
-      // `what` already names the production environment.
-      spoken: joined([what, production ? undefined : environment.name, description], ', '),
+      tooltip: production ? kindText : `${kindText}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
+      // `kindText` already names the production environment.
+      spoken: joined([kindText, production ? undefined : environment.name, description], ', '),
       resourceUri: environmentUri(node),
     };
   },

@@ -23,15 +23,15 @@ export function nodePath(node: NodeBase): string[] {
 
 /** Returns the ID of a row whose ID contains the text, but whose label and words do not. */
 export function idMatch(node: NodeBase, text: string): string | undefined {
-  const wanted = text.toLowerCase();
-  const isVisible = [nodeLabel(node), kindOf(node).words?.(node)].some(each => each?.toLowerCase().includes(wanted));
+  const lowerText = text.toLowerCase();
+  const isVisible = [nodeLabel(node), kindOf(node).words?.(node)].some(each => each?.toLowerCase().includes(lowerText));
   const id = nodeId(node);
-  return !isVisible && id?.toLowerCase().includes(wanted) === true ? id : undefined;
+  return !isVisible && id?.toLowerCase().includes(lowerText) === true ? id : undefined;
 }
 
 /** True if label, ID or words of the row contain the text, ignoring case. */
 export function nodeContains(node: NodeBase, text: string): boolean {
-  const wanted = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   const texts = [nodeLabel(node), nodeId(node), kindOf(node).words?.(node)];
-  return texts.some(each => each?.toLowerCase().includes(wanted));
+  return texts.some(each => each?.toLowerCase().includes(lowerText));
 }

@@ -191,6 +191,6 @@ function technical(error: unknown): string {
   const { message, stack = '' } = error;
   const start = stack.indexOf(message);
   const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
-  const places = lines.filter(line => /^\s+at /.test(line));
-  return [error.name, ...places.slice(0, 5)].join('\n');
+  const frames = lines.filter(line => /^\s+at /.test(line));
+  return [error.name, ...frames.slice(0, 5)].join('\n');
 }

@@ -15,6 +15,6 @@ interface InspectedSetting<T> {
  */
 export function userSettingValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
   const isForeign = isLocal && setting?.globalRemoteValue !== undefined;
-  const own = isForeign ? setting.globalLocalValue : setting?.globalValue;
-  return own ?? setting?.defaultValue;
+  const userValue = isForeign ? setting.globalLocalValue : setting?.globalValue;
+  return userValue ?? setting?.defaultValue;
 }

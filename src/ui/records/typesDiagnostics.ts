@@ -114,8 +114,8 @@ export class TypesDiagnostics {
     const tables = target && this.#known.of(tablesOwner(target));
     if (target === undefined || tables === undefined) return;
     if (schemaHash(tables) === hash) return this.#collection.delete(document.uri);
-    const where = targetName(target);
-    const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
+    const targetLabel = targetName(target);
+    const text = vscode.l10n.t('The data tables of {0} no longer match these types.', targetLabel);
     const { range } = document.lineAt(0);
     this.#collection.set(document.uri, [createDiagnostic(range, text, vscode.DiagnosticSeverity.Warning)]);
   }
@@ -124,8 +124,8 @@ export class TypesDiagnostics {
     const head = document.uri.path.endsWith(`/${typesFile}`) ? readTypesHead(document.getText()) : undefined;
     if (head === undefined) return {};
     const { clientId, envId, hash } = head;
-    const place = envId === undefined ? { clientId } : { clientId, envId };
-    return { hash, target: findTarget(this.#dependencies.applications.list().applications, place) };
+    const ids = envId === undefined ? { clientId } : { clientId, envId };
+    return { hash, target: findTarget(this.#dependencies.applications.list().applications, ids) };
   }
 
   #actions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {

@@ -23,18 +23,18 @@ export async function writeTypesFile(
   onRead: (tables: readonly Table[]) => void,
 ): Promise<vscode.Uri> {
   const { application } = environment;
-  const where = targetName(environment);
-  const title = vscode.l10n.t('Generate TypeScript Types of {0}', where);
+  const targetLabel = targetName(environment);
+  const title = vscode.l10n.t('Generate TypeScript Types of {0}', targetLabel);
   const given = isScripted(argument) ? givenUri(argument) : undefined;
   const filters = { TypeScript: ['ts'] };
   const uri = given ?? (await showSave({ title, filters, defaultUri: proposedFile(typesFile) }));
   if ((await headOf(uri)) === undefined) await confirmOverwrite('hydrogen.table.generateTypes', argument, uri);
-  const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', where), (signal, report) =>
+  const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', targetLabel), (signal, report) =>
     readTables(lists, environment, reading(signal, report)),
   );
   onRead(tables);
-  const place = { clientId: application.clientId, envId: environment.environment?.envId };
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, place)));
+  const environmentIds = { clientId: application.clientId, envId: environment.environment?.envId };
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, environmentIds)));
   if (isScripted(argument)) return uri;
   showStatus(vscode.l10n.t('{0} tables written as types', tables.length));
   await vscode.commands.executeCommand('vscode.open', uri);

@@ -102,7 +102,7 @@ export function registerRequests(options: RequestsOptions): Requests {
     responseFiles: responses.files,
     historyFiles: services.historyDocuments.files,
     outdatedSnapshots: services.outdatedSnapshots,
-    check: (...order) => runner.check(...order),
+    check: (...run) => runner.check(...run),
     evaluate: checked => work.run('checks', [checked], checked.body.length, undefined),
     async forgetFiles() {
       await history.clear();

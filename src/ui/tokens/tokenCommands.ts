@@ -138,10 +138,10 @@ async function forgetToken(dependencies: TokenCommandDependencies, argument: Com
 
 async function verifyToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const { application, environment } = await commandTarget(dependencies, argument);
-  const where = targetName({ application, environment });
+  const targetLabel = targetName({ application, environment });
   const target = openApiTarget({ application, environment });
   const { value: time, renewed } = await withProgress(
-    vscode.l10n.t('Verifying the token of {0}…', where),
+    vscode.l10n.t('Verifying the token of {0}…', targetLabel),
     (signal, report) =>
       withRetryProgress(
         () =>
@@ -156,10 +156,10 @@ async function verifyToken(dependencies: TokenCommandDependencies, argument: Com
   );
   if (isScripted(argument)) return;
   const outcome = renewed
-    ? vscode.l10n.t('{0}: authorized again. The token is valid.', where)
-    : vscode.l10n.t('{0}: the token is valid.', where);
-  const said = vscode.l10n.t('The service’s time is {0}.', time);
-  void showMessage('information', `${outcome} ${said}`);
+    ? vscode.l10n.t('{0}: authorized again. The token is valid.', targetLabel)
+    : vscode.l10n.t('{0}: the token is valid.', targetLabel);
+  const timeText = vscode.l10n.t('The service’s time is {0}.', time);
+  void showMessage('information', `${outcome} ${timeText}`);
 }
 
 /** @param expiresAt Unix milliseconds */

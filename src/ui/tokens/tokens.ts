@@ -44,16 +44,16 @@ export function createTokens(
   const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
   const refused = new Set<string>();
-  const known = new Map<string, KnownTokens>();
+  const byKey = new Map<string, KnownTokens>();
   const of = (application: Application): ApplicationTokens => {
     const scope = credentialScope(application);
     const { authUrl, clientId, sessionOnly } = application;
     const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
-    const found = known.get(key);
-    if (found !== undefined) {
+    const cached = byKey.get(key);
+    if (cached !== undefined) {
       // It may have a new name.
-      found.latest.application = application;
-      return found.tokens;
+      cached.latest.application = application;
+      return cached.tokens;
     }
     const latest = { application };
     const tokens = createApplicationTokens(
@@ -73,7 +73,7 @@ export function createTokens(
       },
     );
     const end = tokens.onDidChange(() => changed.fire());
-    known.set(key, { latest, tokens, isPrivate: sessionOnly === true, end });
+    byKey.set(key, { latest, tokens, isPrivate: sessionOnly === true, end });
     return tokens;
   };
   const isRefused = async (application: Application) =>
@@ -84,14 +84,14 @@ export function createTokens(
     isAuthorized: async application => !(await isRefused(application)) && (await of(application).read()) !== undefined,
     async forgetMemory() {
       refused.clear();
-      const inMemory = [...known.values()].filter(({ isPrivate }) => isPrivate);
+      const inMemory = [...byKey.values()].filter(({ isPrivate }) => isPrivate);
       await Promise.allSettled(inMemory.map(({ tokens }) => tokens.forgetAll()));
       memory.clear();
     },
     onDidChange: changed.event,
     onDidReport: reported.event,
     dispose() {
-      known.forEach(({ end }) => end());
+      byKey.forEach(({ end }) => end());
       changed.dispose();
       reported.dispose();
     },

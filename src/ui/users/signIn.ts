@@ -41,8 +41,8 @@ type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 're
 /** Signs in as a user of an application with a method that the user picks. */
 export async function signIn(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
-  const where = targetName(target);
-  const title = vscode.l10n.t('Sign In as a User of {0}', where);
+  const targetLabel = targetName(target);
+  const title = vscode.l10n.t('Sign In as a User of {0}', targetLabel);
   const realm = realmOf(target);
   const method = await pickMethod(title, target.application);
   const session =
@@ -63,7 +63,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   // The secrets may have been moved to the other store meanwhile.
   const { application } = await commandApplication(dependencies, target);
   await dependencies.users.of(application).keep(realm, session);
-  showStatus(vscode.l10n.t('Signed in to {0}', where));
+  showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
 }
 
 async function openSession(
@@ -165,9 +165,9 @@ function tokenRefusal({ status }: ApiError): string | undefined {
 }
 
 function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Promise<void> {
-  const where = targetName(target);
+  const targetLabel = targetName(target);
   const words = {
-    question: vscode.l10n.t('Create a user of {0}?', where),
+    question: vscode.l10n.t('Create a user of {0}?', targetLabel),
     button: vscode.l10n.t('Create User'),
   };
   return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
@@ -199,9 +199,9 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
 }
 
 function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {
-  const where = targetName({ application, environment });
+  const targetLabel = targetName({ application, environment });
   return confirm('hydrogen.user.signOut', argument, {
-    question: vscode.l10n.t('Sign out the user of {0}?', where),
+    question: vscode.l10n.t('Sign out the user of {0}?', targetLabel),
     detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),
     button: vscode.l10n.t('Sign Out'),
   });

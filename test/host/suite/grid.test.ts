@@ -224,7 +224,7 @@ describe('the grid', () => {
       assert.equal(broken.type === 'broken' && broken.text, 'Line 2, column 3: This is not JSON.');
       const text = document.getText();
       send({ type: 'delete', ...target(page, [0]) });
-      await next('said');
+      await next('status');
       await vscode.commands.executeCommand('undo');
       await next('page');
       assert.equal(document.getText(), text.replace('?', ''));
@@ -233,7 +233,7 @@ describe('the grid', () => {
       for (const wrong of [{ rows: page.rows.map(() => ['sother']) }, { keys: page.keys.map(() => '=other') }]) {
         send({ type: 'delete', ...target({ ...page, ...wrong }, [0]) });
         await next('page');
-        await next('said');
+        await next('status');
         assert.equal(document.isDirty, false);
       }
       const again = page;
@@ -258,7 +258,7 @@ describe('the grid', () => {
       const refused = async () => {
         const value = await next('value');
         if (value.type !== 'value') return assert.fail();
-        assert.equal(value.said, 'The rows have changed in the meantime. Try again.');
+        assert.equal(value.reason, 'The rows have changed in the meantime. Try again.');
         return value;
       };
       await change(JSON.stringify(texts()[1]), '"Theirs"');
@@ -291,7 +291,7 @@ describe('the grid', () => {
         send({ type: 'open', uri: 'file:///etc/passwd' });
         send({ type: 'write', ...target(page, [0], ['text']), text: 'x' });
         const value = await next('value');
-        assert.deepEqual([value.type === 'value' && value.said, document.isDirty], [page.readOnly, false]);
+        assert.deepEqual([value.type === 'value' && value.reason, document.isDirty], [page.readOnly, false]);
       },
       vscode.FilePermission.Readonly,
     );

@@ -34,7 +34,7 @@ describe('the preview of a content', () => {
     const shown = webviewDocument(page);
     await shown.getByRole('heading', { name: 'Spring <b>news</b>', level: 1 }).waitFor();
     await shown.getByRole('heading', { name: 'The garden opens', level: 2 }).waitFor();
-    assert.equal(await shown.locator('.where').textContent(), 'Shop · Production');
+    assert.equal(await shown.locator('.target').textContent(), 'Shop · Production');
     const frame = await webviewFrame(page);
     const [paper, ink] = await frame.evaluate<[string, string]>(
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',

@@ -156,7 +156,7 @@ export class DocumentLoop {
     const { rows, problems } = readRecordsText(text, 'page');
     const row = this.#pick(rows);
     const name = this.#pick(columns) ?? '';
-    const place = row?.places.get(name)?.value;
+    const place = row?.ranges.get(name)?.value;
     if (problems.length > 0 || place === undefined) return;
     const value = name === 'stock' ? this.#value(name) : JSON.stringify(this.#value(name));
     this.#editor.edit([{ ...place, text: value }]);

@@ -20,7 +20,7 @@ interface ContentPreviews extends vscode.Disposable {
 interface Preview {
   panel: vscode.WebviewPanel;
   title: string;
-  where: string;
+  targetLabel: string;
   content: Content;
   /** True after the user allowed images in this preview. */
   images: boolean;
@@ -53,11 +53,18 @@ export function createContentPreviews(
       );
       const environment = plainText(environmentName(target.environment), 60);
       const title = plainText(content.title ?? vscode.l10n.t('Content {0}', id), 80);
-      const where = `${plainText(target.application.name, 60)} · ${environment}`;
+      const targetLabel = `${plainText(target.application.name, 60)} · ${environment}`;
       const key = uri.toString();
       const panel = previews.get(key)?.panel ?? open(key, column);
       panel.title = `${title} · ${environment}`;
-      const preview: Preview = { panel, title, where, content, images: previews.get(key)?.images ?? false, found: 0 };
+      const preview: Preview = {
+        panel,
+        title,
+        targetLabel,
+        content,
+        images: previews.get(key)?.images ?? false,
+        found: 0,
+      };
       previews.set(key, preview);
       panel.reveal();
       await render(preview);
@@ -85,7 +92,7 @@ export function createContentPreviews(
 }
 
 /** Renders the preview. Returns the number of images. */
-async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
+async function fill({ panel, title, targetLabel, content, images }: Preview): Promise<number> {
   const { description, content: html } = content.raw;
   const body = await sanitized(typeof html === 'string' ? html : '', images);
   const notices = [
@@ -102,7 +109,7 @@ async function fill({ panel, title, where, content, images }: Preview): Promise<
   ];
   const notice = notices.length === 0 ? undefined : notices.join(' ');
   fillPanel(panel, {
-    ...{ title, where, notice, images, body: body.html },
+    ...{ title, targetLabel, notice, images, body: body.html },
     description: typeof description === 'string' ? plainText(description, 1000) : '',
   });
   return body.images;

@@ -4,7 +4,7 @@ export interface PreviewPage {
   language: string;
   title: string;
   /** Application and environment. */
-  where: string;
+  targetLabel: string;
   description: string;
   /** Explains missing parts; `undefined` if nothing is missing. */
   notice: string | undefined;
@@ -21,7 +21,7 @@ body { max-width: 46em; margin: 0 auto; padding: 1em 1.6em 3em; line-height: 1.6
   color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); }
 header { border-bottom: 1px solid var(--vscode-panel-border, currentColor); margin-bottom: 1.2em; }
 header h1 { margin: 0.4em 0 0.2em; }
-.where, .description { margin: 0.3em 0; color: var(--vscode-descriptionForeground); }
+.target, .description { margin: 0.3em 0; color: var(--vscode-descriptionForeground); }
 .notice { padding: 0.5em 0.8em; border-left: 3px solid var(--vscode-editorInfo-foreground, currentColor);
   background: var(--vscode-textBlockQuote-background); }
 header, main { overflow-wrap: anywhere; }
@@ -41,7 +41,16 @@ th, td { padding: 0.3em 0.7em; border: 1px solid var(--vscode-panel-border, curr
 `;
 
 /** Returns a page that can only load https images, and only after the user agreed. */
-export function previewPage({ language, title, where, description, notice, body, images, nonce }: PreviewPage): string {
+export function previewPage({
+  language,
+  title,
+  targetLabel,
+  description,
+  notice,
+  body,
+  images,
+  nonce,
+}: PreviewPage): string {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -61,7 +70,7 @@ export function previewPage({ language, title, where, description, notice, body,
 </head>
 <body>
 <header>
-<p class="where">${escaped(where)}</p>
+<p class="target">${escaped(targetLabel)}</p>
 <h1>${escaped(title)}</h1>
 ${description === '' ? '' : `<p class="description">${escaped(description)}</p>`}
 </header>

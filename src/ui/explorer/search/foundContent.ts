@@ -50,7 +50,7 @@ export async function* searchContents(
  * Returns the node of the content below its category. Reads categories until one of the content's categories is found.
  * Returns `undefined` if none of them exists.
  */
-export async function placeContent(
+export async function contentInCategory(
   lists: Lists,
   { content, ...found }: ContentItemNode,
   reading: Reading,

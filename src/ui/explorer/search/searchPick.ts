@@ -170,19 +170,19 @@ export class SearchPick implements vscode.Disposable {
   #fitting(): NodePick[] {
     const { value } = this;
     const nodes = [...this.#nodes.values()];
-    const found = nodes.filter(node =>
+    const matches = nodes.filter(node =>
       value === '' ? kindOf(node).search?.onlyTyped !== true : nodeContains(node, value),
     );
-    const wanted = value.toLowerCase();
-    const isCalledSo = (node: TreeNode) => nodeLabel(node).toLowerCase() === wanted || nodeId(node) === value;
-    const exact = found.filter(isCalledSo);
-    const others = exact.length === 0 ? found : found.filter(node => !exact.includes(node));
+    const typed = value.toLowerCase();
+    const isExact = (node: TreeNode) => nodeLabel(node).toLowerCase() === typed || nodeId(node) === value;
+    const exact = matches.filter(isExact);
+    const others = exact.length === 0 ? matches : matches.filter(node => !exact.includes(node));
     return [...exact, ...others].slice(0, maximumRows).map(node => this.#row(node));
   }
 
   #row(node: TreeNode): NodePick {
-    const known = this.#rows.get(node.id);
-    if (known !== undefined) return known;
+    const cached = this.#rows.get(node.id);
+    if (cached !== undefined) return cached;
     const above = nodePath(node).slice(0, -1).join(' › ');
     const { search } = kindOf(node);
     const row = {

@@ -9,7 +9,7 @@ import { closeTabs } from '../../platform/tabUri';
 interface FunctionConflict {
   name: string;
   /** The names of the application and the environment. */
-  where: string;
+  targetLabel: string;
   /** The expected code: the one that a file was made from; `undefined` if no version of it is kept. */
   base: string | undefined;
   theirs: string;
@@ -29,9 +29,9 @@ export async function askConflict(
   texts: Pick<ReadonlyTexts, 'add'>,
   conflict: FunctionConflict,
 ): Promise<'mine' | 'theirs'> {
-  const { where, base, changed, canKeep } = conflict;
+  const { targetLabel, base, changed, canKeep } = conflict;
   const name = plainText(conflict.name, 60);
-  const question = vscode.l10n.t('{0} in {1} has other code than expected.', name, where);
+  const question = vscode.l10n.t('{0} in {1} has other code than expected.', name, targetLabel);
   const detail = [
     changed,
     base === undefined
@@ -56,9 +56,9 @@ export async function askConflict(
 /** Opens two differences in one editor: base and theirs, theirs and mine. @returns a function that closes the editor */
 async function showSides(
   texts: Pick<ReadonlyTexts, 'add'>,
-  { name, where, base, theirs, mine }: FunctionConflict,
+  { name, targetLabel, base, theirs, mine }: FunctionConflict,
 ): Promise<() => Promise<void>> {
-  const title = vscode.l10n.t('{0} in {1}: base, theirs, mine', plainText(name, 60), where);
+  const title = vscode.l10n.t('{0} in {1}: base, theirs, mine', plainText(name, 60), targetLabel);
   const added = (label: string, ...codes: readonly string[]) =>
     texts.add(`${fileName(`${plainText(name, 40)} · ${label}`)}.js`, ...codes);
   const [before, after] = added(vscode.l10n.t('theirs'), base ?? '', theirs);
@@ -69,9 +69,9 @@ async function showSides(
 }
 
 /** Asks before a function is created. @throws vscode.CancellationError */
-export async function askCreate(name: string, where: string): Promise<void> {
+export async function askCreate(name: string, targetLabel: string): Promise<void> {
   const create = vscode.l10n.t('Create');
-  const question = vscode.l10n.t('Create the cloud function {0} in {1}?', plainText(name, 60), where);
+  const question = vscode.l10n.t('Create the cloud function {0} in {1}?', plainText(name, 60), targetLabel);
   const detail = vscode.l10n.t('The service has no function of this name. It may have been deleted or renamed.');
   await askToContinue(question, detail, create);
 }

@@ -50,11 +50,11 @@ export function deployFile(services: DeployServices, target: Selection, local: L
         vscode.l10n.t('The file of {0} is missing or empty. Nothing was deployed.', plainText(name, 60)),
       );
     if (source.build !== undefined) await requireBuilt(source, name, code);
-    const place = { clientId: target.application.clientId, envId: target.environment?.envId };
-    const base = (await readBases(source, place)).get(name);
+    const ids = { clientId: target.application.clientId, envId: target.environment?.envId };
+    const base = (await readBases(source, ids)).get(name);
     const deployed = await deployCode(services, { target, name, code, base, isFile: true });
     if (deployed.code !== code) await keepTheirs(source, name, code, deployed.code);
-    await writeBase(source, place, name, deployed.hash).catch((error: unknown) => {
+    await writeBase(source, ids, name, deployed.hash).catch((error: unknown) => {
       if (deployed.code !== code || !(error instanceof FunctionError)) throw error;
       throw new UiError(
         vscode.l10n.t(
@@ -152,14 +152,14 @@ export async function showVersions(services: DeployServices, target: Selection, 
 }
 
 function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {
-  const [name, where] = [plainText(deployed.name, 60), targetName(target)];
+  const [name, targetLabel] = [plainText(deployed.name, 60), targetName(target)];
   const { auditStatus = 'approved' } = deployed;
-  if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, where));
+  if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, targetLabel));
   if (auditStatus === 'approved') return;
   const status = plainText(auditStatus, 40);
   void showMessage(
     'warning',
-    vscode.l10n.t('{0} was deployed to {1}, but is not running yet: {2}.', name, where, status),
+    vscode.l10n.t('{0} was deployed to {1}, but is not running yet: {2}.', name, targetLabel, status),
   );
 }
 

@@ -48,11 +48,11 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   const { guard, texts, versions } = services;
   const { target, name, code } = deployment;
   const { data: service } = await serviceFor(target, services);
-  const place = { target, service, guard };
-  await requireWritable(place);
+  const context = { target, service, guard };
+  await requireWritable(context);
   const identity = identityOf(target, name);
-  const where = targetName(target);
-  const send = (change: DeployChange) => sendChange(place, change);
+  const targetLabel = targetName(target);
+  const send = (change: DeployChange) => sendChange(context, change);
   let { base = '' } = deployment;
   for (;;) {
     const change = replaceCode(name, code, base, keepAsVersion(versions, identity, base));
@@ -64,7 +64,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
     if (outcome.status !== 'conflict') return finished(services, identity, code, outcome);
     const { server } = outcome;
     if (server === undefined) {
-      await askCreate(name, where);
+      await askCreate(name, targetLabel);
       const created = await send(createFunction(name, code));
       if (created.status !== 'conflict') return finished(services, identity, code, created);
       base = '';
@@ -74,7 +74,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
     const known = deployment.base === undefined ? undefined : await versions.find(identity, deployment.base);
     const sides = { base: known, theirs: server.code, mine: code };
     const changed = changeText(server);
-    const kept = await askConflict(texts, { name, where, ...sides, canKeep: deployment.isFile, changed });
+    const kept = await askConflict(texts, { name, targetLabel, ...sides, canKeep: deployment.isFile, changed });
     if (kept === 'theirs') return server;
     base = server.hash;
   }
@@ -85,12 +85,12 @@ export function identityOf({ application, environment }: Selection, name: string
   return { authUrl: application.authUrl, clientId: application.clientId, envId: environment?.envId, name };
 }
 
-async function sendChange(place: Parameters<typeof writeChanges>[0], change: DeployChange) {
-  const summary = (where: string) => ({
-    question: vscode.l10n.t('Deploy {0} to {1}?', plainText(change.title, 60), where),
+async function sendChange(context: Parameters<typeof writeChanges>[0], change: DeployChange) {
+  const summary = (targetLabel: string) => ({
+    question: vscode.l10n.t('Deploy {0} to {1}?', plainText(change.title, 60), targetLabel),
     button: vscode.l10n.t('Deploy'),
   });
-  const [result] = await writeChanges(place, [change], { confirm: async () => undefined, summary });
+  const [result] = await writeChanges(context, [change], { confirm: async () => undefined, summary });
   return result?.outcome ?? ({ status: 'notSent' } as const);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { readFunction } from '../../../functions/functionService';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
+import { addressedTarget, checkShownTarget } from '../../documents/documentAddress';
 import { unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import { plainText } from '../../messages/plainText';
@@ -70,7 +70,7 @@ export class FunctionFiles implements WritableKind {
     const address = addressOf(uri);
     await sandbox.restored();
     const target = addressedTarget(address, applications);
-    checkShownPlace(uri, target, applications, ending);
+    checkShownTarget(uri, target, applications, ending);
     return { address, target };
   }
 

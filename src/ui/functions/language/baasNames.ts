@@ -98,8 +98,8 @@ const eventFields = (): readonly DocumentedName[] =>
  * object.
  */
 export function namesBefore(before: string): { typed: string; names: readonly DocumentedName[] } | undefined {
-  const found = /(?<![\w$.])(BaaS|event)\.([\w$]*)$/.exec(before);
-  if (found === null) return undefined;
-  const [, object, typed = ''] = found;
+  const match = /(?<![\w$.])(BaaS|event)\.([\w$]*)$/.exec(before);
+  if (match === null) return undefined;
+  const [, object, typed = ''] = match;
   return { typed, names: object === 'BaaS' ? baasNames() : eventFields() };
 }

@@ -10,8 +10,8 @@ const kinds: Record<DocumentedName['kind'], vscode.CompletionItemKind> = {
 
 /** Completes `BaaS.` and `event.` with the documented names. */
 export function completionsAt(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
-  const found = namesBefore(document.lineAt(position.line).text.slice(0, position.character));
-  return (found?.names ?? []).map(({ name, form, text, kind }) => {
+  const context = namesBefore(document.lineAt(position.line).text.slice(0, position.character));
+  return (context?.names ?? []).map(({ name, form, text, kind }) => {
     const item = new vscode.CompletionItem({ label: name, description: 'Hydrogen' }, kinds[kind]);
     item.detail = formText({ form, kind });
     item.documentation = text;

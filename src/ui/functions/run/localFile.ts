@@ -88,14 +88,14 @@ async function fileNamed(name: string): Promise<LocalFile> {
 }
 
 async function existingFile(name: string): Promise<LocalFile | undefined> {
-  const found = await withFunctionErrors(async () => {
+  const file = await withFunctionErrors(async () => {
     const source = await boundFolder();
     if (source === undefined) return undefined;
     const file = functionFile(source, name);
     await requireInside(source.root, file);
     return vscode.Uri.file(file);
   });
-  return found !== undefined && (await textOf(found)) !== undefined ? { name, uri: found } : undefined;
+  return file !== undefined && (await textOf(file)) !== undefined ? { name, uri: file } : undefined;
 }
 
 function noFile(): UiError {

@@ -30,8 +30,8 @@ function configuredNode(): string | undefined {
 export function runProcess(program: string, file: LocalFile, run: LocalRun, signal: AbortSignal): Promise<string> {
   // This variable makes VS Code’s executable run as Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', [variable]: JSON.stringify(run.address) };
-  const node = configuredNode() ?? process.execPath;
-  const child = spawn(node, ['--enable-source-maps', program], {
+  const configuredPath = configuredNode() ?? process.execPath;
+  const child = spawn(configuredPath, ['--enable-source-maps', program], {
     cwd: path.dirname(file.uri.fsPath),
     env,
     signal,
@@ -79,9 +79,9 @@ function notStarted(reason: string): string {
  * @returns false if it did not start
  */
 export async function debugProcess(program: string, file: LocalFile, run: LocalRun): Promise<boolean> {
-  const node = configuredNode();
-  const own = path.basename(process.execPath).startsWith('node') ? process.execPath : undefined;
-  const runtime = node ?? own;
+  const configuredPath = configuredNode();
+  const currentNode = path.basename(process.execPath).startsWith('node') ? process.execPath : undefined;
+  const runtime = configuredPath ?? currentNode;
   const configuration: vscode.DebugConfiguration = {
     type: 'node',
     request: 'launch',

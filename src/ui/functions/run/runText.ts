@@ -47,7 +47,7 @@ function comment(text: string): string {
 }
 
 /** Returns the first place of a file in the stack trace of an error. */
-export function placeInStack(stack: string, file: string): vscode.Position | undefined {
+export function positionInStack(stack: string, file: string): vscode.Position | undefined {
   for (const line of stack.split('\n')) {
     const at = line.indexOf(file);
     if (at < 0) continue;

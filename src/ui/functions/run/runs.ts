@@ -21,7 +21,7 @@ import { fileIfAny, localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
 import { reportFailedRun } from './showFailedLine';
-import { placeInStack, runText, type ShownRun } from './runText';
+import { positionInStack, runText, type ShownRun } from './runText';
 
 /** The time limit of a run in the debugger, in milliseconds. Time at breakpoints does not count. */
 const debugLimit = 60_000;
@@ -122,7 +122,7 @@ export class Runs {
 
   /** Marks the line of an error, until the file changes. */
   #mark({ uri }: LocalFile, { message, stack }: NonNullable<ShownRun['error']>): void {
-    const position = placeInStack(stack, uri.fsPath);
+    const position = positionInStack(stack, uri.fsPath);
     if (position === undefined) return;
     const range = new vscode.Range(position, position.with({ character: Number.MAX_SAFE_INTEGER }));
     this.#problems.set(uri, [createDiagnostic(range, message)]);

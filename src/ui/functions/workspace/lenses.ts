@@ -5,9 +5,9 @@ const entry = /^[ \t]*(?:module\.)?exports\.main\s*=/m;
 
 /** Returns the code lenses above `exports.main` in the file of a function. */
 export function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
-  const found = entry.exec(document.getText());
-  if (found === null) return [];
-  const position = document.positionAt(found.index);
+  const match = entry.exec(document.getText());
+  if (match === null) return [];
+  const position = document.positionAt(match.index);
   const lens = (icon: string, title: string, command: string) =>
     new vscode.CodeLens(new vscode.Range(position, position), {
       title: `$(${icon}) ${title}`,

@@ -19,11 +19,11 @@ export function registerNodeDiagnostics(): vscode.Disposable {
     if (local === undefined || document.isClosed) return;
     const { version } = document;
     const { checkNode12 } = await loadPart('functions', () => import('../../../functions/node12/check'));
-    const found = checkNode12(document.getText());
+    const node12Problems = checkNode12(document.getText());
     if (document.version !== version || document.isClosed) return;
     problems.set(
       document.uri,
-      found.map(problem => {
+      node12Problems.map(problem => {
         const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
         const isFatal = ['syntax', 'newSyntax', 'module'].includes(problem.code);
         const severity = isFatal ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;

@@ -21,9 +21,9 @@ export interface WriteContext {
 
 interface PlanQuestion {
   /** Shows the plan. @throws vscode.CancellationError if the user declines */
-  confirm: (where: string) => Promise<void>;
+  confirm: (targetLabel: string) => Promise<void>;
   /** The changes in a few words, for the question of the guard whether to save them, or another question. */
-  summary: string | ((where: string) => GuardWords);
+  summary: string | ((targetLabel: string) => GuardWords);
 }
 
 // Up to this number, writes of records finish too fast for a progress notification.
@@ -36,23 +36,23 @@ const maximumQuickChanges = 5;
  * @throws vscode.CancellationError, UiError; then nothing was written
  */
 export async function writeChanges<S, D>(
-  place: WriteContext,
+  context: WriteContext,
   changes: readonly Change<S, D>[],
   { confirm, summary }: PlanQuestion,
   options: ExecuteOptions = {},
 ): Promise<ChangeOutcome<S, D>[]> {
-  const where = targetName(place.target);
+  const targetLabel = targetName(context.target);
   try {
-    await confirm(where);
+    await confirm(targetLabel);
     const words =
       typeof summary === 'string'
-        ? { question: vscode.l10n.t('Save to {0}: {1}?', where, summary), button: vscode.l10n.t('Save') }
-        : summary(where);
-    await permit(place, changes, words);
+        ? { question: vscode.l10n.t('Save to {0}: {1}?', targetLabel, summary), button: vscode.l10n.t('Save') }
+        : summary(targetLabel);
+    await permit(context, changes, words);
   } finally {
     returnToGrid();
   }
-  const outcomes = await run(place.service, changes, where, options);
+  const outcomes = await run(context.service, changes, targetLabel, options);
   showGap(outcomes);
   return outcomes;
 }
@@ -65,10 +65,10 @@ export async function requireWritable({ guard, target }: Pick<WriteContext, 'gua
 async function run<S, D>(
   service: DataService,
   changes: readonly Change<S, D>[],
-  where: string,
+  targetLabel: string,
   options: ExecuteOptions,
 ): Promise<ChangeOutcome<S, D>[]> {
-  const title = vscode.l10n.t('Saving to {0}…', where);
+  const title = vscode.l10n.t('Saving to {0}…', targetLabel);
   // Schema changes can take minutes: the service rewrites the table, or responds with a time to wait.
   const isQuick = changes.length <= maximumQuickChanges && changes.every(({ kind }) => kind === 'record');
   if (!isQuick) {

@@ -37,7 +37,7 @@ interface ConflictAnswer {
  */
 export async function askConflicts(
   texts: Pick<ReadonlyTexts, 'add'>,
-  where: string,
+  targetLabel: string,
   conflicts: readonly ShownConflict[],
 ): Promise<ConflictChoice[]> {
   const choices: ConflictChoice[] = [];
@@ -45,10 +45,10 @@ export async function askConflicts(
     const remaining = conflicts.slice(choices.length);
     const [conflict] = remaining;
     if (conflict === undefined) break;
-    const position = vscode.l10n.t('{0}: conflict {1} of {2}', where, choices.length + 1, conflicts.length);
+    const position = vscode.l10n.t('{0}: conflict {1} of {2}', targetLabel, choices.length + 1, conflicts.length);
     const chosen = await askOne(texts, position, conflict, remaining.length);
     if (chosen !== 'all') choices.push(chosen);
-    else choices.push(...(await askAll(where, remaining)));
+    else choices.push(...(await askAll(targetLabel, remaining)));
   }
   return choices;
 }
@@ -75,7 +75,7 @@ async function askOne(
   return answered(answers.find(({ label }) => label === pressed)?.choice);
 }
 
-async function askAll(where: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
+async function askAll(targetLabel: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
   const back = vscode.l10n.t('Back');
   const hasOriginal = left.every(({ isOriginalKnown }) => isOriginalKnown);
   const answers: ConflictAnswer[] = [
@@ -87,7 +87,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
   ];
   const question = vscode.l10n.t(
     '{0}: which side should be saved for all {1} remaining conflicts?',
-    where,
+    targetLabel,
     left.length,
   );
   const shown = left.slice(0, maximumShown).map(conflictText);

@@ -33,18 +33,18 @@ const maximumFields = 6;
 
 /**
  * Shows the planned writes and resolves when the user accepts.
- * @param where application and environment
+ * @param targetLabel application and environment
  * @throws vscode.CancellationError
  */
 export async function askPlan(
   texts: Pick<ReadonlyTexts, 'add'>,
-  where: string,
+  targetLabel: string,
   changes: readonly ShownChange[],
 ): Promise<void> {
-  const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
-  await confirmChanges(texts, where, { question, lines: changeLines(changes), changes });
+  const question = vscode.l10n.t('Save to {0}: {1}?', targetLabel, countText(changes));
+  await confirmChanges(texts, targetLabel, { question, lines: changeLines(changes), changes });
   const deletes = changes.filter(({ kind }) => kind === 'delete').length;
-  if (deletes > maximumUnconfirmed) await typeNumber(where, deletes);
+  if (deletes > maximumUnconfirmed) await typeNumber(targetLabel, deletes);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function askPlan(
  */
 export async function confirmChanges(
   texts: Pick<ReadonlyTexts, 'add'>,
-  where: string,
+  targetLabel: string,
   { question, lines, changes }: { question: string; lines: string; changes: readonly ShownChange[] },
 ): Promise<void> {
   const save = vscode.l10n.t('Save');
@@ -61,7 +61,7 @@ export async function confirmChanges(
   // Enter presses the first button, so the first button must not save.
   const chosen = await showModal('warning', question, lines, show, save);
   if (chosen === show) {
-    const title = vscode.l10n.t('Changes for {0}', where);
+    const title = vscode.l10n.t('Changes for {0}', targetLabel);
     await vscode.commands.executeCommand(
       'vscode.changes',
       title,
@@ -130,9 +130,9 @@ function sides(
   return [right, kind === 'create' ? undefined : left, kind === 'delete' ? undefined : right];
 }
 
-async function typeNumber(where: string, deletes: number): Promise<void> {
+async function typeNumber(targetLabel: string, deletes: number): Promise<void> {
   await showInput({
-    title: where,
+    title: targetLabel,
     prompt: vscode.l10n.t('Type {0} to delete this many records', deletes),
     ignoreFocusOut: true,
     validate: text =>

@@ -14,14 +14,14 @@ const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!='
  */
 export function queryTitle({ where, orderBy = [], keys = [], offset }: PageQuery, longest: number): string {
   const order = orderBy.map(name => (name.startsWith('-') ? `↓${name.slice(1)}` : `↑${name}`));
-  const place = offset === undefined || offset === 0 ? '' : `${offset + 1}–`;
+  const firstRecord = offset === undefined || offset === 0 ? '' : `${offset + 1}–`;
   const parts = [where === undefined ? '' : conditionTitle(where), order.join(' '), keys.join(', ')];
   const words = parts
     .map(harmless)
     .filter(part => part !== '')
     .join(' · ');
-  const left = place === '' ? longest : longest - place.length - 3;
-  return [left < 1 ? '' : plainText(words, left), place].filter(part => part !== '').join(' · ');
+  const left = firstRecord === '' ? longest : longest - firstRecord.length - 3;
+  return [left < 1 ? '' : plainText(words, left), firstRecord].filter(part => part !== '').join(' · ');
 }
 
 function conditionTitle(where: string): string {

@@ -27,21 +27,22 @@ export function recordsUri(
   choice: RecordChoice,
 ): vscode.Uri {
   const { clientId, authUrl } = application;
-  const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
+  const tableIds = { clientId, authUrl, envId: environment?.envId, table: table.id };
   const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
   if (id !== undefined && !isPathSegment(id)) throw new UnusableIdError(id);
   // VS Code chooses an editor by path, so pages of records have their own folder (package.json, customEditors).
   const folder = `/${fileName(application.name)}${id === undefined ? '/tables' : ''}`;
   try {
-    const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
+    const address =
+      id === undefined ? { ...tableIds, kind: 'page', ...pageOf(choice) } : { ...tableIds, kind: 'record', id };
     const query = addressQuery(address as DataAddress);
     const read = readAddressQuery(query);
     // Has its own limit, so that the tab always shows the environment, even if the rest is cut.
-    const where = plainText(environmentName(environment), 30);
+    const environmentText = plainText(environmentName(environment), 30);
     const isWhole = read?.kind !== 'page' || queryTitle(read, 1) === '';
     const subject = plainText(id === undefined ? table.name : `${table.name} ${id}`, isWhole ? 60 : 30);
-    const words = isWhole ? '' : queryTitle(read, longestTitle - subject.length - where.length - 6);
-    const title = [subject, words, where].filter(part => part !== '').join(' · ');
+    const words = isWhole ? '' : queryTitle(read, longestTitle - subject.length - environmentText.length - 6);
+    const title = [subject, words, environmentText].filter(part => part !== '').join(' · ');
     const path = `${folder}/${fileName(title)}.json`;
     return vscode.Uri.from({ scheme: schemes.document, path, query });
   } catch {

@@ -111,7 +111,7 @@ function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]):
     const index = rows.findIndex(({ id }) => id === cell.id);
     const row = rows[index];
     if (row === undefined || !sameJson(row.fields.get(cell.name), cell.sent)) return [];
-    const { start, end } = row.places.get(cell.name)?.value ?? { start: row.start, end: row.start + 1 };
+    const { start, end } = row.ranges.get(cell.name)?.value ?? { start: row.start, end: row.start + 1 };
     return [{ code: 'refused', start, end, text: refusedFieldText(cell), row: index, name: cell.name }];
   });
 }

@@ -11,7 +11,7 @@ import type { StepOutcome } from '../../../records/saving/save';
 import type { DataService } from '../../../api/openApi/dataService';
 import { isOperator } from '../../../records/text/validate';
 import { UiError } from '../../messages/uiError';
-import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
+import { fieldProblem, outcomeFailure, failureAt, textProblem } from './recordMessages';
 import { checkTable, writeEdits, type SaveContext } from './saveRecords';
 import { forgotten } from './shownRecords';
 
@@ -65,24 +65,24 @@ export async function saveDocument(
 }
 
 async function saveText(
-  place: SaveContext,
+  context: SaveContext,
   address: DataAddress,
   document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
   // The column types decide which values are equal.
-  const table = (document.table ??= await getTable(place.service, address.table));
+  const table = (document.table ??= await getTable(context.service, address.table));
   const { rows, problems, base, edits } = document.beginSave(text);
   const chosen = address.kind === 'page' ? address.keys : undefined;
   const [problem] = problems;
-  if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
+  if (problem !== undefined) throw failureAt(textProblem(problem.code), problem.start, text);
   // The document is about one record, so an object without its ID is not a new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
   if (base === undefined && !isAddressed)
     throw new UiError(vscode.l10n.t('This is not the record that was opened. Revert the file to read it.'));
   refuseOperators(rows, base, text);
   const all = edits ?? forgottenEdits(table, rows);
-  const { decisions, outcomes } = await writeEdits(place, table, all, chosen);
+  const { decisions, outcomes } = await writeEdits(context, table, all, chosen);
   const ended = document.endSave({ decisions, outcomes, chosen });
   const isComplete = ended.read.every(record => record.has('updated_at'));
   return {
@@ -92,10 +92,10 @@ async function saveText(
 }
 
 function refuseOperators(rows: readonly Row[], base: RecordBase | undefined, text: string): void {
-  for (const { id, fields, places } of rows) {
+  for (const { id, fields, ranges } of rows) {
     for (const [name, value] of fields) {
       if (!isOperator(value) || (id !== undefined && sameJson(base?.get(id)?.get(name), value))) continue;
-      throw placeFailure(fieldProblem({ code: 'operator', name }), places.get(name)?.value.start ?? 0, text);
+      throw failureAt(fieldProblem({ code: 'operator', name }), ranges.get(name)?.value.start ?? 0, text);
     }
   }
 }

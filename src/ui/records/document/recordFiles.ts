@@ -4,7 +4,7 @@ import { findTarget } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget, checkShownPlace, isWritable } from '../../documents/documentAddress';
+import { addressedTarget, checkShownTarget, isWritable } from '../../documents/documentAddress';
 import { jsonText, unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
@@ -168,7 +168,7 @@ export class RecordFiles implements WritableKind {
 
   async #read(uri: vscode.Uri, address: DataAddress, table?: Table, keepsNumber = false): Promise<ReadDocument> {
     const { target, service } = await this.serviceOf(address);
-    checkShownPlace(uri, target, this.#dependencies.applications);
+    checkShownTarget(uri, target, this.#dependencies.applications);
     const read = await readDocument(service, address, table);
     if (!keepsNumber) this.changes.fire(address);
     const { document } = this.#opened.of(uri);
@@ -256,7 +256,7 @@ export class RecordFiles implements WritableKind {
     const address = addressOf(uri);
     const { guard, questions } = this.#dependencies;
     const { target, service } = await this.serviceOf(address);
-    checkShownPlace(uri, target, this.#dependencies.applications);
+    checkShownTarget(uri, target, this.#dependencies.applications);
     const opened = this.#opened.of(uri);
     await opened.restoring;
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);

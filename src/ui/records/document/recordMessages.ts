@@ -60,11 +60,11 @@ export function fieldProblem(problem: Pick<RecordFieldProblem, 'code' | 'name' |
   }[code];
 }
 
-export function placeFailure(problem: string, start: number, text: string): UiError {
+export function failureAt(problem: string, start: number, text: string): UiError {
   const before = text.slice(0, start).split('\n');
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
-  const place = vscode.l10n.t('Line {0}, column {1}: {2}', line, column, problem);
-  return new UiError(`${place} ${nothingWritten()}`);
+  const problemText = vscode.l10n.t('Line {0}, column {1}: {2}', line, column, problem);
+  return new UiError(`${problemText} ${nothingWritten()}`);
 }
 
 export function nothingWritten(): string {

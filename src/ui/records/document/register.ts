@@ -42,8 +42,8 @@ interface OpenedRecord {
 /** Registers the commands, diagnostics and favourites of record documents. Returns the documents as files. */
 export function registerRecords(given: RecordDependencies): RecordFiles {
   const questions: SaveQuestions = {
-    conflicts: (where, conflicts) => askConflicts(given.texts, where, conflicts),
-    plan: (where, changes) => askPlan(given.texts, where, changes),
+    conflicts: (targetLabel, conflicts) => askConflicts(given.texts, targetLabel, conflicts),
+    plan: (targetLabel, changes) => askPlan(given.texts, targetLabel, changes),
   };
   const dependencies = { ...given, questions };
   const { commands, favourites, guard, others, lastSave } = dependencies;
@@ -121,8 +121,8 @@ async function revertSave(
   edits: readonly RecordEdit[],
   restored: readonly StepOutcome[] = [],
 ): Promise<RevertedSave> {
-  const place = { ...(await services.records.serviceOf(address)), ...services };
-  const { outcomes } = await writeEdits(place, table, edits);
+  const context = { ...(await services.records.serviceOf(address)), ...services };
+  const { outcomes } = await writeEdits(context, table, edits);
   await refreshShown(services.records, address);
   const written = [...restored, ...outcomes.filter(({ outcome }) => wasWritten(outcome))];
   // A value that was refused twice may never be stored as sent, so the revert ends without it.

@@ -22,8 +22,8 @@ import { targetName } from '../../nodes/environmentName';
 
 /** The questions that a save asks. Each throws vscode.CancellationError if the user cancels. */
 export interface SaveQuestions {
-  conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
-  plan(where: string, changes: readonly ShownChange[]): Promise<void>;
+  conflicts(targetLabel: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
+  plan(targetLabel: string, changes: readonly ShownChange[]): Promise<void>;
 }
 
 /** The environment to save to, and the questions of the save. */
@@ -51,12 +51,12 @@ export async function writeEdits(
   const { target, service, questions } = context;
   if (table.builtIn) throw builtIn(table);
   await requireWritable(context);
-  const where = targetName(target);
+  const targetLabel = targetName(target);
   const merges = await compare(service, table, edits, chosen);
   const conflicts = conflictsOf(merges, table.columns);
   const choices = new Map<string, ConflictChoice>();
   if (conflicts.length > 0) {
-    const answers = await questions.conflicts(where, conflicts);
+    const answers = await questions.conflicts(targetLabel, conflicts);
     conflicts.forEach(({ key }, index) => choices.set(key, answers[index] ?? 'theirs'));
   }
   const choose: ResolveConflict = (merge, name) => choices.get(keyOf(merge, name));
@@ -65,7 +65,7 @@ export async function writeEdits(
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
   const changes = plan.steps.map(step => shownChange(step, table.columns));
   const question = {
-    confirm: (where: string) => questions.plan(where, changes),
+    confirm: (targetLabel: string) => questions.plan(targetLabel, changes),
     summary: countText(changes),
   };
   const outcomes = await save(service, plan, {

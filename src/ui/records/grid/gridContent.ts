@@ -26,20 +26,21 @@ export function readContent(
   // An unchanged text has no problems.
   if (rows.isAsRead) return Object.assign(rows, { problems: [] });
   const problem = records.records.broken;
-  if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
+  if (problem !== undefined) return failureIn(records.text) ?? positionText(document, problem);
   return Object.assign(rows, { problems: recordProblems(records) });
 }
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
   const condition = where === undefined ? undefined : valueOf(where);
-  const sortPlace = orderBy && orderBy.findIndex(each => each === name || each === `-${name}`) + 1;
+  const sortPosition = orderBy && orderBy.findIndex(each => each === name || each === `-${name}`) + 1;
   return {
     ...{ name, type },
     target: type === 'reference' ? column?.target?.id : undefined,
     about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
     input: inputOf(name, type, column),
     choices: column?.choices?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []),
-    sortPlace: sortPlace !== undefined && sortPlace > 0 && (orderBy?.length ?? 0) > 1 ? sortPlace : undefined,
+    sortPosition:
+      sortPosition !== undefined && sortPosition > 0 && (orderBy?.length ?? 0) > 1 ? sortPosition : undefined,
     sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
     isFiltered: isJsonObject(condition) && condition.has(name),
     isServed: column !== undefined,
@@ -70,7 +71,7 @@ function failureIn(text: string): string | undefined {
   return typeof error === 'string' && typeof next === 'string' ? `${error} ${next}` : undefined;
 }
 
-function placeText(document: vscode.TextDocument, { code, start }: TextProblem): string {
+function positionText(document: vscode.TextDocument, { code, start }: TextProblem): string {
   const { line, character } = document.positionAt(start);
   return vscode.l10n.t('Line {0}, column {1}: {2}', line + 1, character + 1, textProblem(code));
 }

@@ -154,9 +154,9 @@ class GridPanel {
     const { version, uri } = this.#document;
     if (this.#content?.version === version) return this.#content.value;
     const records = this.#dependencies.records.document(uri);
-    const of = records === undefined ? '' : readContent(this.#document, this.#address, records);
-    this.#content = { version, value: of };
-    return of;
+    const content = records === undefined ? '' : readContent(this.#document, this.#address, records);
+    this.#content = { version, value: content };
+    return content;
   }
 
   #reread(): void {
@@ -261,12 +261,12 @@ class GridPanel {
   }
 
   /** Says why a message was refused. The page has closed the input of a typed text, so the text opens in an editor. */
-  #say(message: FromPage, said: string): void {
-    if (message.type !== 'write' && message.type !== 'writeJson') return this.#post({ type: 'said', text: said });
+  #say(message: FromPage, reason: string): void {
+    if (message.type !== 'write' && message.type !== 'writeJson') return this.#post({ type: 'status', text: reason });
     const { type, text } = message;
     const target = this.#model.renewed(message.target) ?? message.target;
-    const of = this.#context.content()?.columns.find(({ name }) => name === target.columns[0])?.type;
-    this.#post({ type: 'value', target, of, form: type === 'write' ? 'text' : 'json', text, said });
+    const columnType = this.#context.content()?.columns.find(({ name }) => name === target.columns[0])?.type;
+    this.#post({ type: 'value', target, columnType, form: type === 'write' ? 'text' : 'json', text, reason });
   }
 }
 

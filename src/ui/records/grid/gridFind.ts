@@ -12,21 +12,21 @@ const most = 10_000;
 /** Searches the cells whose values are cut on the screen. A value matches in its copied, displayed or edited form. */
 export function findInCells({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
   const needle = text.toLowerCase();
-  const found: [number, string][] = [];
+  const matches: [number, string][] = [];
   cells.forEach((shown, row) => {
     shown.forEach((cell, at) => {
       const column = columns[at];
-      if (column === undefined || found.length >= most || !isCut(cell)) return;
+      if (column === undefined || matches.length >= most || !isCut(cell)) return;
       const value = fields[row]?.get(column.name);
       const texts = [
         cellText(column.type, value),
         wholeText(value),
         ...(isStructured(value) ? [writeJson(value, 2)] : []),
       ];
-      if (texts.some(each => each.toLowerCase().includes(needle))) found.push([row, column.name]);
+      if (texts.some(each => each.toLowerCase().includes(needle))) matches.push([row, column.name]);
     });
   });
-  return found;
+  return matches;
 }
 
 /** Returns the query for all records of the table that contain a text in a text column or have it as their ID. */
@@ -35,8 +35,8 @@ export function searchQuery<Q extends DataAddress & PageQuery>(
   { columns }: Pick<GridContent, 'columns'>,
   text: string,
 ): Q {
-  const known = columns.flatMap(({ column }) => column ?? []);
-  return { ...address, where: searchCondition(known, text), offset: undefined };
+  const tableColumns = columns.flatMap(({ column }) => column ?? []);
+  return { ...address, where: searchCondition(tableColumns, text), offset: undefined };
 }
 
 /** Returns the condition for the records that contain a text in a text column or have it as their ID. */

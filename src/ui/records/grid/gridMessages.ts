@@ -183,13 +183,13 @@ async function editElsewhere(
   // A missing value begins as an empty list or object.
   const missing = known?.type === 'array' ? '[]' : '{}';
   const text = value === undefined ? missing : isText ? value : writeJson(value, 2);
-  context.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
+  context.post({ type: 'value', target, columnType: known?.type, form: isText ? 'text' : 'json', text });
 }
 
 /** Shows the text beside the grid and selects the value. A missing value shows the start of its record instead. */
 async function openText({ document, content }: GridContext, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
-  const position = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
+  const position = record?.ranges.get(column)?.value ?? (record && { start: record.start, end: record.start });
   const selection =
     position && new vscode.Range(document.positionAt(position.start), document.positionAt(position.end));
   const editor = await vscode.window.showTextDocument(document, {

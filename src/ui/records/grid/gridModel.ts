@@ -59,20 +59,22 @@ export class GridModel {
    */
   find({ version, rows, columns, seen }: CellTarget): number[] | undefined {
     if (this.#shown === undefined) return undefined;
-    const found = this.#indexes(rows);
-    if (found === undefined) return undefined;
+    const rowIndexes = this.#indexes(rows);
+    if (rowIndexes === undefined) return undefined;
     const { columns: all, cells } = this.#shown;
     // A page that lacks only the results of its own edits is not outdated, because the user made these edits.
     const lacksOwnOnly = version < this.#version && version >= this.#othersVersion;
-    return lacksOwnOnly || seenDigest({ columns: all, rows: cells }, found, columns) === seen ? found : undefined;
+    return lacksOwnOnly || seenDigest({ columns: all, rows: cells }, rowIndexes, columns) === seen
+      ? rowIndexes
+      : undefined;
   }
 
   /** Returns a target for the same cells with their current values; `undefined` if they no longer exist. */
   renewed({ rows, columns }: CellTarget): CellTarget | undefined {
-    const found = this.#indexes(rows);
-    if (this.#shown === undefined || found === undefined) return undefined;
+    const rowIndexes = this.#indexes(rows);
+    if (this.#shown === undefined || rowIndexes === undefined) return undefined;
     const { columns: all, keys, cells } = this.#shown;
-    return targetOf({ version: this.#version, columns: all, keys, rows: cells }, found, columns);
+    return targetOf({ version: this.#version, columns: all, keys, rows: cells }, rowIndexes, columns);
   }
 
   /** Returns the index of the row after which to insert; -1 for a null key, `undefined` if the row no longer exists. */
@@ -83,8 +85,8 @@ export class GridModel {
 
   #indexes(keys: readonly string[]): number[] | undefined {
     const index = new Map(this.#shown?.keys.map((key, at) => [key, at]));
-    const found = keys.flatMap(key => index.get(key) ?? []);
-    return found.length === keys.length ? found : undefined;
+    const rowIndexes = keys.flatMap(key => index.get(key) ?? []);
+    return rowIndexes.length === keys.length ? rowIndexes : undefined;
   }
 
   #next(isOwn: boolean): number {

@@ -25,22 +25,22 @@ export async function pointerNames(
   { from, to }: { from: number; to: number },
   { document, address, targets, signal }: NameContext,
 ): Promise<Names> {
-  const wanted = new Map<string, Map<string, Json>>();
+  const idsByTable = new Map<string, Map<string, Json>>();
   for (const { name, column } of columns) {
     const table = column?.type === 'reference' ? column.target?.id : undefined;
     if (table === undefined) continue;
-    const ids = wanted.get(table) ?? new Map<string, Json>();
-    wanted.set(table, ids);
+    const ids = idsByTable.get(table) ?? new Map<string, Json>();
+    idsByTable.set(table, ids);
     for (const record of fields.slice(from, to + 1)) {
       const pointed = pointedId(record.get(name));
       if (pointed !== undefined) ids.set(pointed.key, pointed.id);
     }
   }
   const read = await Promise.all(
-    [...wanted].map(async ([table, ids]) => {
-      const found = await targets.read({ document, address, table }, ids, signal);
+    [...idsByTable].map(async ([table, ids]) => {
+      const records = await targets.read({ document, address, table }, ids, signal);
       return [...ids.keys()].flatMap((id): Names => {
-        const target = found.get(id);
+        const target = records.get(id);
         if (target === undefined) return [];
         const [first] = target?.texts ?? [];
         // `null` is a record that does not exist. A record without a text is omitted, so that the grid shows its ID.

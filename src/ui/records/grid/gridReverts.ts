@@ -19,10 +19,10 @@ export function revertChanges(content: EditedRecords, { rows, columns }: Cells):
 
 /** Returns the changes that insert deleted records again, at their old positions. */
 export function restoreChanges(content: EditedRecords, ids: readonly string[]): TextChange[] {
-  const wanted = new Set(ids);
+  const restoredIds = new Set(ids);
   const groups = new Map<number, JsonObject[]>();
   for (const { id, before, record } of contentMarks(content).deleted) {
-    if (wanted.has(id)) groups.set(before, [...(groups.get(before) ?? []), record]);
+    if (restoredIds.has(id)) groups.set(before, [...(groups.get(before) ?? []), record]);
   }
   return [...groups].flatMap(([before, records]) => insertionOf(content, before - 1, records));
 }

@@ -22,8 +22,8 @@ export interface GridRows {
 export function gridRows(document: RecordDocument, chosen?: readonly string[]): GridRows {
   const { records, table, keys } = document;
   const { text, fields } = records;
-  const known = fields.map(each => ({ fields: each }));
-  const columns = pageColumns(table?.columns ?? [], known, chosen);
+  const rows = fields.map(each => ({ fields: each }));
+  const columns = pageColumns(table?.columns ?? [], rows, chosen);
   const cells = fields.map(each => columns.map(column => shownCell(column, each.get(column.name))));
   return {
     ...{ text, keys, fields, columns, cells, base: document.base?.records, isAsRead: document.state === 'read' },

@@ -120,7 +120,7 @@ export interface ShownColumn {
   choices: readonly string[];
   sorted: 'ascending' | 'descending' | undefined;
   /** The position among the sort columns, starting at 1; absent unless there are several. */
-  sortPlace?: number | undefined;
+  sortPosition?: number | undefined;
   isFiltered: boolean;
   /** True if the table has the column, so that the service can sort by it. */
   isServed: boolean;
@@ -170,13 +170,20 @@ export type ToPage =
   /** All problems. Without a column, a problem concerns the whole record. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
-  /** Opens an editor for one value. `said` is the reason why a typed text could not be written. */
-  | { type: 'value'; target: CellTarget; of: string | undefined; form: 'json' | 'text'; text: string; said?: string }
+  /** Opens an editor for one value. `reason` says why a typed text could not be written. */
+  | {
+      type: 'value';
+      target: CellTarget;
+      columnType: string | undefined;
+      form: 'json' | 'text';
+      text: string;
+      reason?: string;
+    }
   /** Names of records that pointers lead to; `null` if the record does not exist. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
   /** Cells that contain the text of a `find`. */
   | { type: 'found'; text: string; cells: readonly (readonly [row: number, column: string])[] }
-  | { type: 'said'; text: string }
+  | { type: 'status'; text: string }
   /** The document's text is not a list of records. `text` is the reason with its position. */
   | { type: 'broken'; text: string };
 

@@ -32,8 +32,8 @@ export async function completionsAt(
   if (pointer === undefined) return items;
   const context = { document, address, table: pointer.target.id };
   const typed = isSearched(pointer) ? pointer.typed : '';
-  const found = await targets.search(context, typed, signalOf(token));
-  return [...items, ...found.map((target, index) => targetItem(document, pointer, target, index))];
+  const records = await targets.search(context, typed, signalOf(token));
+  return [...items, ...records.map((target, index) => targetItem(document, pointer, target, index))];
 }
 
 function itemOf(document: vscode.TextDocument, suggestion: Suggestion, index: number): vscode.CompletionItem {

@@ -18,11 +18,11 @@ export async function hoverAt(
   token: vscode.CancellationToken,
 ): Promise<vscode.Hover | undefined> {
   const { document, table, text, outline } = context;
-  const place = jsonPositionAt(outline, document.offsetAt(position));
-  const column = place?.field && table.columns.find(({ name }) => name === place.field?.name);
-  if (place?.field === undefined || column === undefined) return undefined;
-  const { at, value } = place.field;
-  if (place.kind === 'name') return hover(document, at, [columnText(column)]);
+  const jsonPosition = jsonPositionAt(outline, document.offsetAt(position));
+  const column = jsonPosition?.field && table.columns.find(({ name }) => name === jsonPosition.field?.name);
+  if (jsonPosition?.field === undefined || column === undefined) return undefined;
+  const { at, value } = jsonPosition.field;
+  if (jsonPosition.kind === 'name') return hover(document, at, [columnText(column)]);
   if (value === undefined) return undefined;
   const read = valueOf(text.slice(value.start, value.end));
   const time = timeOf(column, read);
@@ -44,9 +44,9 @@ async function targetLines(
   if (target === undefined || pointed === undefined) return [];
   const signal = signalOf(token);
   const context = { document, address, table: target.id };
-  const found = await targets.read(context, new Map([[pointed.key, pointed.id]]), signal);
+  const records = await targets.read(context, new Map([[pointed.key, pointed.id]]), signal);
   const name = (await targets.tableOf(context, signal))?.name ?? target.name ?? target.id;
-  const record = found.get(pointed.key);
+  const record = records.get(pointed.key);
   const texts = record === null ? [vscode.l10n.t('There is no such record.')] : (record?.texts ?? []);
   return [`→ ${plainText(name, 60)} ${plainText(pointed.key, 60)}`, ...texts.map(text => oneLine(text, 100))];
 }

@@ -10,7 +10,7 @@ import { timeText } from '../../messages/timeText';
 import type { Targets } from './targets';
 
 /** Milliseconds to wait before a request, so that no request is sent while the user scrolls. */
-const rest = 150;
+const pause = 150;
 const maximumHints = 1000;
 
 /** Returns the hints in a range: the local time after a date, and the first text of the record after a pointer. */
@@ -36,29 +36,29 @@ export async function hintsIn(
       if (time !== undefined) hints.push(hint(document, value.end, timeText(time)));
       const pointed = isPointer ? pointedId(read) : undefined;
       if (pointed !== undefined && column.target !== undefined) {
-        const found = pointers.get(column.target.id) ?? { ids: new Map<string, Json>(), ends: [] };
-        pointers.set(column.target.id, found);
-        found.ids.set(pointed.key, pointed.id);
-        found.ends.push([pointed.key, value.end]);
+        const ofTable = pointers.get(column.target.id) ?? { ids: new Map<string, Json>(), ends: [] };
+        pointers.set(column.target.id, ofTable);
+        ofTable.ids.set(pointed.key, pointed.id);
+        ofTable.ends.push([pointed.key, value.end]);
       }
       if (hints.length >= maximumHints) return hints;
     }
   }
   const signal = signalOf(token);
-  const named = await Promise.all(
+  const pointerHints = await Promise.all(
     [...pointers].map(async ([target, { ids, ends }]) => {
-      const found = await targets.read({ document, address, table: target }, ids, signal, rest);
+      const records = await targets.read({ document, address, table: target }, ids, signal, pause);
       return ends.flatMap(([key, end]) => {
-        const [first] = found.get(key)?.texts ?? [];
+        const [first] = records.get(key)?.texts ?? [];
         return first === undefined ? [] : [hint(document, end, oneLine(first, 40))];
       });
     }),
   );
-  return [...hints, ...named.flat()];
+  return [...hints, ...pointerHints.flat()];
 }
 
 function hint(document: vscode.TextDocument, offset: number, text: string): vscode.InlayHint {
-  const made = new vscode.InlayHint(document.positionAt(offset), text);
-  made.paddingLeft = true;
-  return made;
+  const newHint = new vscode.InlayHint(document.positionAt(offset), text);
+  newHint.paddingLeft = true;
+  return newHint;
 }

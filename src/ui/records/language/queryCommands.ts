@@ -103,8 +103,8 @@ function fieldAt(
   { document, table, text, outline }: RecordDocumentContext,
   position: vscode.Position | undefined,
 ): { column: Column; value: Json | undefined } {
-  const place = position && jsonPositionAt(outline, document.offsetAt(position));
-  const field = place?.field;
+  const jsonPosition = position && jsonPositionAt(outline, document.offsetAt(position));
+  const field = jsonPosition?.field;
   const column = field && table.columns.find(({ name }) => name === field.name);
   const value = field?.value && valueOf(text.slice(field.value.start, field.value.end));
   if (column !== undefined && value !== undefined) return { column, value };

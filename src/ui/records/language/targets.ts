@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
 import { readTargets, searchTargets, type PointerTarget } from '../../../records/document/pointers';
@@ -50,20 +50,20 @@ export class Targets {
   /**
    * Returns records by ID: `null` for a record that does not exist, `undefined` if the lookup failed. Reads at most 200
    * new IDs per call.
-   * @param rest milliseconds to wait before a request
+   * @param pause milliseconds to wait before a request
    */
   async read(
     context: PointerContext,
     ids: ReadonlyMap<string, Json>,
     signal: AbortSignal,
-    rest = 0,
+    pause = 0,
   ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>> {
     const { records } = this.#of(context.document);
     const cached = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
     records.set(context.table, cached);
     const unknown = () => [...ids].filter(([key]) => !cached.has(key)).slice(0, idsAtOnce);
     if (unknown().length === 0) return cached;
-    await pause(rest, undefined, { signal }).catch(() => undefined);
+    await wait(pause, undefined, { signal }).catch(() => undefined);
     const missing = unknown();
     const keys = missing.map(([key]) => key);
     if (signal.aborted || keys.length === 0) return cached;
@@ -98,9 +98,9 @@ export class Targets {
   }
 
   #of(document: vscode.TextDocument): CachedTargets {
-    const found = this.#cache.get(document) ?? { tables: new Map(), records: new Map() };
-    this.#cache.set(document, found);
-    return found;
+    const cached = this.#cache.get(document) ?? { tables: new Map(), records: new Map() };
+    this.#cache.set(document, cached);
+    return cached;
   }
 
   async #service({ address }: PointerContext, signal: AbortSignal) {

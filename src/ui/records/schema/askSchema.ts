@@ -11,10 +11,10 @@ import { stepText, valueText } from './schemaMessages';
 
 /** A table or column to drop. The user confirms the loss of data by typing its name. */
 interface DropQuestion {
-  what: 'table' | 'column';
+  kind: 'table' | 'column';
   name: string;
   /** The name of the table that contains the column. */
-  of?: string;
+  tableName?: string;
   /** The number of records in the table, or with a value in the column; `undefined` if unknown. */
   records: number | undefined;
   /** Writes the records to a file. */
@@ -22,32 +22,32 @@ interface DropQuestion {
 }
 
 /** Asks once which side to use for all conflicts. @throws vscode.CancellationError */
-export async function askSchemaConflicts(where: string, { conflicts }: MergedShape): Promise<SchemaChoice> {
+export async function askSchemaConflicts(targetLabel: string, { conflicts }: MergedShape): Promise<SchemaChoice> {
   const lines = conflicts.map(({ name, property, mine, theirs }) => {
-    const place = [name, property].filter(part => part !== undefined).map(part => plainText(part, 60));
-    return vscode.l10n.t('{0}: here {1}, on the server {2}', place.join(' › '), valueText(mine), valueText(theirs));
+    const fieldPath = [name, property].filter(part => part !== undefined).map(part => plainText(part, 60));
+    return vscode.l10n.t('{0}: here {1}, on the server {2}', fieldPath.join(' › '), valueText(mine), valueText(theirs));
   });
   const [mine, theirs] = [vscode.l10n.t('Use Mine'), vscode.l10n.t('Use the Server’s')];
-  const question = vscode.l10n.t('{0}: the schema was changed here and on the server.', where);
+  const question = vscode.l10n.t('{0}: the schema was changed here and on the server.', targetLabel);
   const chosen = await showModal('warning', question, lines.join('\n'), theirs, mine);
   return chosen === mine ? 'mine' : 'theirs';
 }
 
 /** Asks the user to type the name of a table or column before it is dropped. @throws vscode.CancellationError */
 export async function askDrop(
-  where: string,
-  { what, name, of = '', records, exportFirst }: DropQuestion,
+  targetLabel: string,
+  { kind, name, tableName = '', records, exportFirst }: DropQuestion,
 ): Promise<void> {
   const shown = plainText(name, 60);
   const count = records ?? vscode.l10n.t('unknown');
   const [question, detail] =
-    what === 'column'
+    kind === 'column'
       ? [
-          vscode.l10n.t('Drop the column {0} of {1} in {2}?', shown, plainText(of, 60), where),
+          vscode.l10n.t('Drop the column {0} of {1} in {2}?', shown, plainText(tableName, 60), targetLabel),
           vscode.l10n.t('Records with a value in it: {0}. These values are lost and cannot be restored.', count),
         ]
       : [
-          vscode.l10n.t('Drop the table {0} in {1}?', shown, where),
+          vscode.l10n.t('Drop the table {0} in {1}?', shown, targetLabel),
           vscode.l10n.t('Records in it: {0}. They are lost and cannot be restored.', count),
         ];
   const exports = vscode.l10n.t('Export First…');
@@ -55,7 +55,7 @@ export async function askDrop(
   const chosen = await showModal('warning', question, detail, exports, type);
   if (chosen === exports) await exportFirst();
   const typed = await showInput({
-    title: where,
+    title: targetLabel,
     prompt: vscode.l10n.t('Type {0} to drop it', shown),
     ignoreFocusOut: true,
     validate: text => (text === name ? undefined : vscode.l10n.t('The name does not match. Nothing was sent.')),
@@ -70,12 +70,12 @@ export async function askDrop(
  */
 export async function askSchemaPlan(
   texts: Pick<ReadonlyTexts, 'add'>,
-  where: string,
+  targetLabel: string,
   { steps }: TablePlan,
   { before, after, notes }: { before: TableShape | undefined; after: TableShape; notes: readonly string[] },
 ): Promise<void> {
-  await confirmChanges(texts, where, {
-    question: vscode.l10n.t('Save the schema of {0} to {1}?', plainText(after.name, 60), where),
+  await confirmChanges(texts, targetLabel, {
+    question: vscode.l10n.t('Save the schema of {0} to {1}?', plainText(after.name, 60), targetLabel),
     lines: [...notes, ...steps.map(stepText)].join('\n'),
     changes: [
       {

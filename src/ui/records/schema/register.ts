@@ -60,9 +60,9 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     }),
     commands.register('hydrogen.table.drop', async argument => {
       const target = await commandTarget(dependencies, argument);
-      const place = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
+      const context = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
       const { id } = await tableOf(dependencies, target, argument);
-      const saved = await removeTable(place, id);
+      const saved = await removeTable(context, id);
       afterSave(target, saved);
       if (saved.failure !== undefined) throw saved.failure;
       showStatus(vscode.l10n.t('The table was dropped'));
@@ -91,7 +91,7 @@ async function revertSchema(
   earlier?: SavedSchema,
 ): Promise<RevertedSave> {
   const { before, table } = saved;
-  const place = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
+  const context = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
   if (table === undefined || (before !== undefined && base === undefined))
     throw new UiError(vscode.l10n.t('A dropped table cannot be restored: the service does not keep its records.'));
   if (before !== undefined && base !== undefined) {
@@ -99,7 +99,7 @@ async function revertSchema(
     if (dropped.length > 0) await askEmptyColumns(dropped);
   }
   const reverted =
-    before === undefined ? await removeTable(place, table) : await saveTable(place, table, base, shapeText(before));
+    before === undefined ? await removeTable(context, table) : await saveTable(context, table, base, shapeText(before));
   if (reverted.isWritten) tableChanges.fire({ target, table });
   if (!reverted.isWritten && earlier === undefined) return { save: undefined, failure: reverted.failure };
   // The table before all attempts, with the changes that others made between them.

@@ -25,7 +25,7 @@ import { dataTablesNode } from '../../nodes/dataTables';
 import { environmentOf } from '../../nodes/environment';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { requireWritable, writeChanges, type WriteContext } from '../change/writeChanges';
-import { placeFailure } from '../document/recordMessages';
+import { failureAt } from '../document/recordMessages';
 import { askDrop, askSchemaConflicts, askSchemaPlan } from './askSchema';
 import { schemaFailure, schemaProblemText } from './schemaMessages';
 import { targetName } from '../../nodes/environmentName';
@@ -52,18 +52,18 @@ export interface SavedSchema {
  * @throws UiError, ApiError, vscode.CancellationError; then nothing was written
  */
 export async function saveTable(
-  place: SchemaWriteContext,
+  context: SchemaWriteContext,
   id: string,
   base: TableShape | undefined,
   text: string,
 ): Promise<SavedSchema> {
-  await requireWritable(place);
-  const { service, target } = place;
-  const where = targetName(target);
+  await requireWritable(context);
+  const { service, target } = context;
+  const targetLabel = targetName(target);
   const { state, names } = await readOwnTable(service, id);
   const theirs = shapeOf(state, names);
-  const mine = await checkedShape(place, text, { base: base ?? theirs, tables: [...names.values()] });
-  const merged = await mergedShape(where, base, mine, theirs);
+  const mine = await checkedShape(context, text, { base: base ?? theirs, tables: [...names.values()] });
+  const merged = await mergedShape(targetLabel, base, mine, theirs);
   const plan = planTable(state, merged.shape, names);
   if (plan.changes.length === 0) {
     return { before: theirs, after: theirs, table: id, isWritten: false, failure: undefined, base: mine };
@@ -75,21 +75,21 @@ export async function saveTable(
     ...merged.disappeared.map(name =>
       vscode.l10n.t('Somebody dropped the column {0} meanwhile. It is not created again.', plainText(name, 60)),
     ),
-    ...(await requiredNotes(place, id, plan)),
+    ...(await requiredNotes(context, id, plan)),
   ];
   for (const name of plan.dropped) {
     const records = await countRecords(service, { kind: 'page', table: id, where: hasValue(name) });
-    const exportFirst = exporter(place, id, theirs.name);
-    await askDrop(where, { what: 'column', name, of: theirs.name, records, exportFirst });
+    const exportFirst = exporter(context, id, theirs.name);
+    await askDrop(targetLabel, { kind: 'column', name, tableName: theirs.name, records, exportFirst });
   }
-  const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
+  const outcomes = await write(context, plan, { before: theirs, after: merged.shape, notes });
   const after = storedShape(state, merged.shape, names, outcomes);
   return { ...writeResult(outcomes), before: theirs, after, table: id, base: savedBase(base, mine, theirs, outcomes) };
 }
 
 /** Merges the three versions of a table, asking about conflicts. @throws UiError if the result cannot be written */
 async function mergedShape(
-  where: string,
+  targetLabel: string,
   base: TableShape | undefined,
   mine: TableShape,
   theirs: TableShape,
@@ -105,7 +105,7 @@ async function mergedShape(
     );
   }
   if (merged.conflicts.length > 0) {
-    merged = mergeShapes(base, mine, theirs, await askSchemaConflicts(where, merged));
+    merged = mergeShapes(base, mine, theirs, await askSchemaConflicts(targetLabel, merged));
   }
   const [retyped] = retypedColumns(theirs, merged.shape);
   if (retyped !== undefined) {
@@ -115,11 +115,11 @@ async function mergedShape(
 }
 
 /** Creates the table that a document describes. Throws like `saveTable`. */
-export async function saveNewTable(place: SchemaWriteContext, text: string): Promise<SavedSchema> {
-  await requireWritable(place);
-  const names = await readTableNames(place.service);
-  const after = await checkedShape(place, text, { base: undefined, tables: [...names.values()] });
-  const outcomes = await write(place, planCreation([after], names), { before: undefined, after, notes: [] });
+export async function saveNewTable(context: SchemaWriteContext, text: string): Promise<SavedSchema> {
+  await requireWritable(context);
+  const names = await readTableNames(context.service);
+  const after = await checkedShape(context, text, { base: undefined, tables: [...names.values()] });
+  const outcomes = await write(context, planCreation([after], names), { before: undefined, after, notes: [] });
   const [created] = outcomes;
   const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
   const result = writeResult(outcomes);
@@ -138,15 +138,15 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
 }
 
 /** Drops a table after the user has typed its name. Throws like `saveTable`. */
-export async function removeTable(place: SchemaWriteContext, id: string): Promise<SavedSchema> {
-  await requireWritable(place);
-  const { service } = place;
+export async function removeTable(context: SchemaWriteContext, id: string): Promise<SavedSchema> {
+  await requireWritable(context);
+  const { service } = context;
   const { state, names } = await readOwnTable(service, id);
   const records = await countRecords(service, { kind: 'page', table: id });
   const name = textAt(state.raw, 'name');
-  const question = { what: 'table', name, records, exportFirst: exporter(place, id, name) } as const;
-  const outcomes = await writeChanges(place, [dropTable(state)], {
-    confirm: where => askDrop(where, question),
+  const question = { kind: 'table', name, records, exportFirst: exporter(context, id, name) } as const;
+  const outcomes = await writeChanges(context, [dropTable(state)], {
+    confirm: targetLabel => askDrop(targetLabel, question),
     summary: vscode.l10n.t('drop the table {0}', plainText(name, 60)),
   });
   return { ...writeResult(outcomes), before: shapeOf(state, names), after: undefined, table: id, base: undefined };
@@ -159,17 +159,17 @@ async function checkedShape(
 ): Promise<TableShape> {
   const groups = text.includes('"gid:') ? await readGroupIds(service) : undefined;
   const [problem] = schemaProblems(text, { ...known, groups });
-  if (problem !== undefined) throw placeFailure(schemaProblemText(problem), problem.start, text);
+  if (problem !== undefined) throw failureAt(schemaProblemText(problem), problem.start, text);
   return readShape(valueOf(text) ?? null);
 }
 
 function write(
-  place: SchemaWriteContext,
+  context: SchemaWriteContext,
   plan: TablePlan,
   shown: { before: TableShape | undefined; after: TableShape; notes: readonly string[] },
 ) {
-  return writeChanges(place, plan.changes, {
-    confirm: where => askSchemaPlan(place.texts, where, plan, shown),
+  return writeChanges(context, plan.changes, {
+    confirm: targetLabel => askSchemaPlan(context.texts, targetLabel, plan, shown),
     summary: vscode.l10n.t('the schema of {0}', plainText(shown.after.name, 60)),
   });
 }

@@ -6,7 +6,7 @@ import { readGroupIds, readTableNames, type TableNames } from '../../../records/
 import type { Selection } from '../../../applications/selection';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget, checkShownPlace, isWritable } from '../../documents/documentAddress';
+import { addressedTarget, checkShownTarget, isWritable } from '../../documents/documentAddress';
 import { jsonText, unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
@@ -113,19 +113,19 @@ export class SchemaDocuments implements WritableKind {
 
   async #contextOf(uri: vscode.Uri) {
     const address = addressOf(uri);
-    const place = await this.writeContext(address);
-    checkShownPlace(uri, place.target, this.#dependencies.applications, ending);
-    return { address, place };
+    const context = await this.writeContext(address);
+    checkShownTarget(uri, context.target, this.#dependencies.applications, ending);
+    return { address, context };
   }
 
   async #read(uri: vscode.Uri): Promise<ReadSchema> {
-    const { address, place } = await this.#contextOf(uri);
+    const { address, context } = await this.#contextOf(uri);
     const opened = this.#opened.of(uri);
     if (address.table === undefined) {
-      opened.names = await readTableNames(place.service);
+      opened.names = await readTableNames(context.service);
       return { text: '', base: undefined };
     }
-    const { state, names } = await readOwnTable(place.service, address.table);
+    const { state, names } = await readOwnTable(context.service, address.table);
     opened.names = names;
     const base = shapeOf(state, names);
     return { text: shapeText(base), base };
@@ -152,14 +152,14 @@ export class SchemaDocuments implements WritableKind {
   }
 
   async #save(uri: vscode.Uri, text: string): Promise<void> {
-    const { address, place } = await this.#contextOf(uri);
+    const { address, context } = await this.#contextOf(uri);
     const { source } = this.#opened.of(uri);
     const saved =
       address.table === undefined
-        ? await saveNewTable(place, text)
-        : await saveTable(place, address.table, source.base, text);
+        ? await saveNewTable(context, text)
+        : await saveTable(context, address.table, source.base, text);
     source.saved(saved.base);
-    this.#didSave.fire({ target: place.target, uri, saved });
+    this.#didSave.fire({ target: context.target, uri, saved });
     if (saved.failure !== undefined) throw saved.failure;
   }
 
@@ -186,11 +186,11 @@ export class SchemaDocuments implements WritableKind {
       opened.groups ??= this.writeContext(address).then(({ service }) => readGroupIds(service));
     const groups = await opened.groups?.catch(() => undefined);
     if (document.version !== version || document.isClosed) return;
-    const found = schemaProblems(text, { base, tables, groups }).map(problem => {
+    const diagnostics = schemaProblems(text, { base, tables, groups }).map(problem => {
       const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
       return createDiagnostic(range, schemaProblemText(problem));
     });
-    this.#diagnostics.set(document.uri, found);
+    this.#diagnostics.set(document.uri, diagnostics);
   }
 }
 

@@ -7,7 +7,7 @@ import { previewTable, type PreviewContent } from '../../../records/transfer/pre
 import { targetName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
-import type { TablePlace } from './exportSource';
+import type { TableTarget } from './exportSource';
 import type { ChosenFile } from './chosenFile';
 import type { ImportPreview } from './importPreview';
 import { hasPlan, planName, type RememberedPlans } from './servicePlan';
@@ -15,7 +15,7 @@ import { transferMessages } from './transferMessages';
 
 /** An import in batches before it begins. */
 export interface ImportPlan {
-  place: TablePlace;
+  tableTarget: TableTarget;
   chosen: ChosenFile;
   mapping: Mapping;
   scan: ImportScan;
@@ -32,8 +32,8 @@ interface PlanQuestions {
  * @throws vscode.CancellationError
  */
 export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuestions): Promise<'import' | 'columns'> {
-  const { scan, place } = plan;
-  const { application } = place.target;
+  const { scan, tableTarget } = plan;
+  const { application } = tableTarget.target;
   const sendable = scan.rows - scan.wrongRows;
   preview.update(previewOf(plan));
   for (;;) {
@@ -81,19 +81,19 @@ export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuesti
   }
 }
 
-export function importTitle({ chosen, place }: Pick<ImportPlan, 'chosen' | 'place'>): string {
+export function importTitle({ chosen, tableTarget }: Pick<ImportPlan, 'chosen' | 'tableTarget'>): string {
   return vscode.l10n.t(
     'Import {0} into {1} · {2}',
     chosen.name,
-    plainText(place.table.name, 60),
-    targetName(place.target),
+    plainText(tableTarget.table.name, 60),
+    targetName(tableTarget.target),
   );
 }
 
 /** Returns the content of the preview. Its notes contain the errors of rows that the table does not show. */
 function previewOf(plan: ImportPlan): PreviewContent {
-  const { scan, mapping, place, chosen } = plan;
-  const table = previewTable(scan.preview, mapping, place.table, transferMessages);
+  const { scan, mapping, tableTarget, chosen } = plan;
+  const table = previewTable(scan.preview, mapping, tableTarget.table, transferMessages);
   const last = table.rows.at(-1)?.line ?? 0;
   const below = scan.firstWrongRows.filter(({ source }) => source.line > last);
   const notes = below.map(row =>

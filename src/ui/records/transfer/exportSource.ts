@@ -16,14 +16,14 @@ import { readRecordAddress } from '../document/recordAddress';
 import type { TransferDependencies } from './transferDependencies';
 
 /** A table with its environment and service. */
-export interface TablePlace {
+export interface TableTarget {
   target: Selection;
   service: DataService;
   table: Table;
 }
 
 /** The table of an export, and the editor from which the export was started. */
-export interface ExportSource extends TablePlace {
+export interface ExportSource extends TableTarget {
   /** The page in the editor; `undefined` without an editor. */
   page: PageAddress | undefined;
   /** True if that editor has unsaved changes. */
@@ -47,7 +47,7 @@ export async function exportSource(
   argument: CommandArgument,
 ): Promise<ExportSource> {
   const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
-  if (uri === undefined) return { ...(await tablePlace(dependencies, argument)), page: undefined, isDirty: false };
+  if (uri === undefined) return { ...(await readTableTarget(dependencies, argument)), page: undefined, isDirty: false };
   const address = readRecordAddress(uri);
   if (address?.kind !== 'page') throw new UiError(vscode.l10n.t('Open the records of a table first.'));
   const { target, service } = await dependencies.records.serviceOf(address);
@@ -57,7 +57,10 @@ export async function exportSource(
 }
 
 /** Reads the table of a tree item or a script's argument. @throws UiError, ApiError if it does not exist */
-export async function tablePlace(dependencies: TransferDependencies, argument: CommandArgument): Promise<TablePlace> {
+export async function readTableTarget(
+  dependencies: TransferDependencies,
+  argument: CommandArgument,
+): Promise<TableTarget> {
   const target = await commandTarget(dependencies, argument);
   const { data: service } = await serviceFor(target, dependencies);
   return { target, service, table: await readArgumentTable(service, argument) };

@@ -40,9 +40,9 @@ async function writeExport({ service, table }: ExportSource, choice: ExportChoic
     const onProgress = (count: number, total?: number) =>
       show(total === undefined ? String(count) : `${count} / ${total}`);
     const onWait = (seconds: number) => show(waitText(seconds));
-    const own = { ...service, context: { ...service.context, signal } };
+    const cancellable = { ...service, context: { ...service.context, signal } };
     try {
-      return await exportToFile(uri.fsPath, query, { service: own, signal, onWait, format, onProgress });
+      return await exportToFile(uri.fsPath, query, { service: cancellable, signal, onWait, format, onProgress });
     } catch (error) {
       if (!signal.aborted && !isCancelled(error)) throw error;
       void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));

@@ -46,7 +46,7 @@ export async function showReport(
  * @param continueImport continues the import; the argument is the user's answer about rows whose result is unknown
  */
 export async function showStop(
-  { chosen, place, scan }: Pick<ImportPlan, 'chosen' | 'place' | 'scan'>,
+  { chosen, tableTarget, scan }: Pick<ImportPlan, 'chosen' | 'tableTarget' | 'scan'>,
   { done }: ImportReport,
   { reason, cause, similarRecords }: ImportStopped,
   continueImport: (unknown: 'stored' | 'missing' | undefined) => void,
@@ -55,7 +55,7 @@ export async function showStop(
   if (reason === 'unknownBatch') {
     const [stored, missing] = [vscode.l10n.t('They Are Stored'), vscode.l10n.t('They Are Missing')];
     const records = similarRecords.map(
-      record => `${idOf(record) ?? ''} ${plainText(recordName(record, place.table.columns) ?? '', 80)}`,
+      record => `${idOf(record) ?? ''} ${plainText(recordName(record, tableTarget.table.columns) ?? '', 80)}`,
     );
     const question = vscode.l10n.t(
       'Are the rows of the last batch of {0} stored? Their response was lost.',

@@ -29,7 +29,7 @@ import { changeTime, removeJournal } from './importJournal';
 import { inTurn } from './importTurn';
 import { askMapping, readColumns } from './askMapping';
 import { askAgain, askInterrupted } from './askRepeated';
-import { tablePlace } from './exportSource';
+import { readTableTarget } from './exportSource';
 import { chosenFile, type ChosenFile } from './chosenFile';
 import { permitImport } from './permitImport';
 import { showReport, showStop } from './importReport';
@@ -59,13 +59,13 @@ interface ImportResult {
  */
 export function runImport(dependencies: TransferDependencies, argument: CommandArgument): Promise<ImportResult> {
   return withTransferErrors(async () => {
-    const place = await tablePlace(dependencies, argument);
-    const { target, table } = place;
+    const tableTarget = await readTableTarget(dependencies, argument);
+    const { target, table } = tableTarget;
     await requireWritable({ target, guard: dependencies.guard });
     if (table.builtIn) throw new TransferError('builtInTable', plainText(table.name, 60));
     const title = vscode.l10n.t('Import into {0} · {1}', plainText(table.name, 60), targetName(target));
     const chosen = await chosenFile(argument, title);
-    return new TableImport(dependencies, place, chosen).run(continuedOf(argument));
+    return new TableImport(dependencies, tableTarget, chosen).run(continuedOf(argument));
   });
 }
 
@@ -75,7 +75,7 @@ const running = new Set<string>();
 /** The import of one file into one table. */
 class TableImport {
   readonly #dependencies: TransferDependencies;
-  readonly #place: ImportPlan['place'];
+  readonly #tableTarget: ImportPlan['tableTarget'];
   readonly #chosen: ChosenFile;
   readonly #plans: RememberedPlans;
   readonly #journalFile: string;
@@ -83,17 +83,17 @@ class TableImport {
   /** True if the user wants a new import in place of an interrupted one. */
   #startsOver = false;
 
-  constructor(dependencies: TransferDependencies, place: ImportPlan['place'], chosen: ChosenFile) {
+  constructor(dependencies: TransferDependencies, tableTarget: ImportPlan['tableTarget'], chosen: ChosenFile) {
     this.#dependencies = dependencies;
-    this.#place = place;
+    this.#tableTarget = tableTarget;
     this.#chosen = chosen;
     this.#plans = new RememberedPlans(dependencies.state);
-    this.#journalFile = journalPath(chosen.file.path, this.#address(), place.table.id);
+    this.#journalFile = journalPath(chosen.file.path, this.#address(), tableTarget.table.id);
   }
 
   /** Begins or continues the import. @param continued the user's answer after a stop */
   async run(continued?: StopAnswer): Promise<ImportResult> {
-    const { service, table } = this.#place;
+    const { service, table } = this.#tableTarget;
     if (running.has(this.#journalFile)) throw new TransferError('otherProcess');
     running.add(this.#journalFile);
     try {
@@ -111,9 +111,9 @@ class TableImport {
   /** @param known when the journal that a new one replaces was written, if there is one */
   async #begin(known?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
-    const { target, table } = this.#place;
+    const { target, table } = this.#tableTarget;
     const columns = await this.#reading(signal => readColumns(this.#chosen, signal));
-    const title = importTitle({ chosen: this.#chosen, place: this.#place });
+    const title = importTitle({ chosen: this.#chosen, tableTarget: this.#tableTarget });
     let mapping: Mapping | undefined;
     let scan: ImportScan;
     for (;;) {
@@ -122,12 +122,12 @@ class TableImport {
       if (isSmall(this.#chosen, mapping, scan)) {
         const rows = scan;
         const open = async () => {
-          const opened = await openRows(this.#dependencies, this.#place, this.#chosen, rows);
+          const opened = await openRows(this.#dependencies, this.#tableTarget, this.#chosen, rows);
           return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
         };
         return await (this.#startsOver ? this.#replace(known, open) : open());
       }
-      const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
+      const plan = { tableTarget: this.#tableTarget, chosen: this.#chosen, mapping, scan };
       if ((await askImport(plan, { preview, plans: this.#plans })) === 'import') break;
     }
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
@@ -162,7 +162,7 @@ class TableImport {
    * @throws vscode.CancellationError
    */
   async #permittedHeader(mapping: Mapping, scan: ImportScan): Promise<ImportHeader> {
-    const { table, service } = this.#place;
+    const { table, service } = this.#tableTarget;
     const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
     for (;;) {
       const recognition = await chooseRecognition(service, table, mapping, scan);
@@ -170,7 +170,7 @@ class TableImport {
       if (recognition.kind !== recognitionKind(mapping, scan)) await confirmUnrecognized(text);
       const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
       const next = await this.#readNext(header);
-      await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
+      await permitImport(this.#dependencies.guard, this.#tableTarget, counts, next, text);
       // While the question was open, others may have created records in the seconds that were chosen for the batches.
       if (await areTimesStillFree(service, table, recognition, scan)) return header;
     }
@@ -189,8 +189,8 @@ class TableImport {
       const { file, format } = this.#chosen;
       if (journal.isComplete && header.sha256 !== file.sha256) return undefined;
       if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
-      const now = { ...this.#address(), table: this.#place.table.id, format, sha256: file.sha256 };
-      const title = importTitle({ chosen: this.#chosen, place: this.#place });
+      const now = { ...this.#address(), table: this.#tableTarget.table.id, format, sha256: file.sha256 };
+      const title = importTitle({ chosen: this.#chosen, tableTarget: this.#tableTarget });
       let scan: ImportScan;
       try {
         checkHeader(header, { ...now, batchSize: header.batchSize });
@@ -216,7 +216,7 @@ class TableImport {
         const counts = { rows: left, requests, isLastUnknown };
         const text = transferMessages.recognition(journal.recognition.kind);
         const next = await this.#readNext(header, journal);
-        await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
+        await permitImport(this.#dependencies.guard, this.#tableTarget, counts, next, text);
       }
       return await this.#send(scan, journal, continued?.unknown);
     } finally {
@@ -226,10 +226,10 @@ class TableImport {
 
   async #send(scan: ImportScan, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
     const { records, running: remembered } = this.#dependencies;
-    const begun = { place: this.#place, chosen: this.#chosen, scan };
+    const begun = { tableTarget: this.#tableTarget, chosen: this.#chosen, scan };
     const address: RunningImport = {
       ...this.#address(),
-      table: this.#place.table.id,
+      table: this.#tableTarget.table.id,
       uri: this.#chosen.uri.toString(),
     };
     const report = await remembered.during(address, () =>
@@ -244,7 +244,7 @@ class TableImport {
   }
 
   #continue(unknown: StopAnswer['unknown']): void {
-    const { target, table } = this.#place;
+    const { target, table } = this.#tableTarget;
     const argument = importArgument(target, table, this.#chosen.uri, { unknown });
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
   }
@@ -255,7 +255,7 @@ class TableImport {
 
   /** Reads the records of the next request. */
   #readNext(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
-    return this.#reading(signal => nextRecords(this.#chosen, this.#place.table, header, { journal, signal }));
+    return this.#reading(signal => nextRecords(this.#chosen, this.#tableTarget.table, header, { journal, signal }));
   }
 
   /** Shows progress, because the rows that are needed can be at the end of a large file. */
@@ -266,12 +266,12 @@ class TableImport {
   #scan(mapping: Mapping): Promise<ImportScan> {
     const { file, format, name } = this.#chosen;
     return withProgress(vscode.l10n.t('Checking {0}…', name), signal =>
-      scanRows(file, format, mapping, this.#place.table, this.#indexes, signal),
+      scanRows(file, format, mapping, this.#tableTarget.table, this.#indexes, signal),
     );
   }
 
   #address(): Pick<RunningImport, 'clientId' | 'authUrl' | 'envId'> {
-    const { application, environment } = this.#place.target;
+    const { application, environment } = this.#tableTarget.target;
     return { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
   }
 }

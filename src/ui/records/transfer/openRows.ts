@@ -10,7 +10,7 @@ import { showMessage } from '../../platform/dialogs';
 import { openDocument } from '../document/openDocument';
 import { applyChanges } from '../grid/applyChanges';
 import type { ChosenFile } from './chosenFile';
-import type { TablePlace } from './exportSource';
+import type { TableTarget } from './exportSource';
 import type { TransferDependencies } from './transferDependencies';
 import { transferMessages } from './transferMessages';
 
@@ -34,7 +34,7 @@ export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: Import
  */
 export async function openRows(
   { records, texts }: Pick<TransferDependencies, 'records' | 'texts'>,
-  { target, table }: TablePlace,
+  { target, table }: TableTarget,
   { name }: ChosenFile,
   { preview, ignoredColumns }: ImportScan,
 ): Promise<number> {

@@ -6,7 +6,7 @@ import { rowsRequest } from '../../../records/transfer/sendRows';
 import type { Guard } from '../../guard/guard';
 import { targetName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
-import type { TablePlace } from './exportSource';
+import type { TableTarget } from './exportSource';
 
 /**
  * Asks the guard to permit an import, with the number of its requests and rows.
@@ -17,7 +17,7 @@ import type { TablePlace } from './exportSource';
  */
 export async function permitImport(
   guard: Pick<Guard, 'permit'>,
-  { target, service, table }: TablePlace,
+  { target, service, table }: TableTarget,
   { rows, requests, isLastUnknown = false }: { rows: number; requests: number; isLastUnknown?: boolean },
   next: readonly JsonObject[],
   recognition: string,

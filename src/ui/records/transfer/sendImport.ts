@@ -11,18 +11,18 @@ import { transferMessages } from './transferMessages';
 
 /** Sends the rows that have no outcome in the journal, with a progress notification that can be cancelled. */
 export async function sendImport(
-  { place, chosen, scan }: Pick<ImportPlan, 'place' | 'chosen' | 'scan'>,
+  { tableTarget, chosen, scan }: Pick<ImportPlan, 'tableTarget' | 'chosen' | 'scan'>,
   indexes: Parameters<typeof importRows>[1]['indexes'],
   journal: Journal,
   plans: RememberedPlans,
   userAnswer?: 'stored' | 'missing',
 ): Promise<ImportReport> {
-  const { table, target } = place;
+  const { table, target } = tableTarget;
   const { application } = target;
   const perMinute = hasPlan(application) ? servicePlans[plans.of(application) ?? 'free'] : undefined;
   return withProgress(vscode.l10n.t('Importing {0}…', chosen.name), (signal, show) => {
-    const context = { ...place.service.context, signal };
-    const service = pacedService({ ...place.service, context }, new Pace(perMinute), signal);
+    const context = { ...tableTarget.service.context, signal };
+    const service = pacedService({ ...tableTarget.service, context }, new Pace(perMinute), signal);
     const rate = new Rate(journal);
     const onProgress = ({ done }: { done: number }) =>
       show(vscode.l10n.t('{0} / {1} rows, {2} a second', done, scan.rows, rate.of(done)));

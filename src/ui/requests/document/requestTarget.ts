@@ -74,8 +74,8 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
     isSandbox: application.sandbox !== undefined,
     accessToken: () => tokens.of(application).accessToken(),
     async userToken(envId) {
-      const wanted = environments.find(candidate => candidate.envId === envId);
-      return (await users.of(application).read(realmOf({ application, environment: wanted })))?.token;
+      const environment = environments.find(candidate => candidate.envId === envId);
+      return (await users.of(application).read(realmOf({ application, environment })))?.token;
     },
   };
 }
@@ -162,12 +162,12 @@ function environmentLabel(
   selection: Selection | undefined,
   selected: Selection,
 ): Pick<DestinationLabel, 'label' | 'refused'> {
-  const wanted = directive(request, 'environment')?.value.text;
-  if (wanted === undefined) return { label: environmentName(selection?.environment) };
-  const found = findEnvironment((selection ?? selected).application.environments, wanted);
-  if (found.kind === 'found') return { label: environmentName(found.environment) };
+  const word = directive(request, 'environment')?.value.text;
+  if (word === undefined) return { label: environmentName(selection?.environment) };
+  const match = findEnvironment((selection ?? selected).application.environments, word);
+  if (match.kind === 'found') return { label: environmentName(match.environment) };
   // The environments of an unknown application are not known, so none is refused.
-  return { label: wanted, refused: selection && plainText(wanted, 60) };
+  return { label: word, refused: selection && plainText(word, 60) };
 }
 
 /** Calls the listener when destinations may have changed without an edit of a document. */

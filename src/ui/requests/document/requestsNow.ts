@@ -4,15 +4,15 @@ import { sameRequest } from '../../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { parsedDocument } from './parsedDocument';
 
-/** Requests of a document and its text when they were sent. */
-export interface SentTogether {
+/** Requests of a document, and the text of the document that they belong to. */
+export interface DocumentRequests {
   document: vscode.TextDocument;
   requests: readonly RequestNode[];
   parsed: RequestDocument;
 }
 
 /** Returns the current indexes of requests that are being sent: the user may edit their document meanwhile. */
-export function indexesNow({ document: { uri }, requests, parsed }: SentTogether): number[] {
+export function indexesNow({ document: { uri }, requests, parsed }: DocumentRequests): number[] {
   const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
   const now = document === undefined ? parsed : parsedDocument(document);
   if (now === parsed) return requests.map(({ index }) => index);
@@ -21,16 +21,16 @@ export function indexesNow({ document: { uri }, requests, parsed }: SentTogether
   return requests.flatMap(old => {
     const same = find(old);
     if (same !== undefined) return same.index;
-    // A request that has no title is found by its place if its line was edited.
-    const inPlace = now.requests[old.index];
-    if (inPlace === undefined || now.requests.length !== parsed.requests.length) return [];
-    return findOld(inPlace) === undefined ? old.index : [];
+    // A request that has no title is found by its position if its line was edited.
+    const atOldIndex = now.requests[old.index];
+    if (atOldIndex === undefined || now.requests.length !== parsed.requests.length) return [];
+    return findOld(atOldIndex) === undefined ? old.index : [];
   });
 }
 
 /** The request that a lens showed, or that failed. Until the click on the lens or button, the user may edit the document. */
 export class LensRequest {
-  readonly #shown: SentTogether;
+  readonly #shown: DocumentRequests;
   readonly selection: Selection | undefined;
 
   /** @param selection where the failed request was sent; absent for a lens, which sends to the current selection */

@@ -79,8 +79,8 @@ function entryOf(argument: unknown): HistoryEntry | undefined {
  * @throws UiError if the application is not configured with the same ClientID, server domain and authorization server
  */
 async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry): Promise<Selection> {
-  const wanted = applicationIdentity(entry.application);
-  const application = applications.list().applications.find(candidate => applicationIdentity(candidate) === wanted);
+  const identity = applicationIdentity(entry.application);
+  const application = applications.list().applications.find(candidate => applicationIdentity(candidate) === identity);
   if (application === undefined) {
     const { name, clientId, serverDomain } = entry.application;
     throw new UiError(

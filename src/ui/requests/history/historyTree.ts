@@ -85,16 +85,16 @@ function entryItem(entry: HistoryEntry, namesApplication: boolean): vscode.TreeI
   const item = new vscode.TreeItem(plainText(label));
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
   const outcome = status === undefined ? failureWords(failure) : String(status);
-  const where = environment === undefined ? '' : plainText(environmentName(environment));
+  const environmentText = environment === undefined ? '' : plainText(environmentName(environment));
   item.id = entry.id;
   const name = namesApplication && environment !== undefined ? plainText(application.name) : '';
-  item.description = [outcome, name, where, time].filter(part => part !== '').join(' · ');
+  item.description = [outcome, name, environmentText, time].filter(part => part !== '').join(' · ');
   const isFailed = status === undefined || status >= 400;
   item.iconPath = new vscode.ThemeIcon(
     isFailed ? 'error' : 'pass',
     new vscode.ThemeColor(isFailed ? 'list.errorForeground' : 'testing.iconPassed'),
   );
-  const target = [plainText(application.name), where].filter(part => part !== '').join(' · ');
+  const target = [plainText(application.name), environmentText].filter(part => part !== '').join(' · ');
   const took = milliseconds === undefined ? '' : ` · ${durationText(milliseconds)}`;
   item.tooltip = `${target}\n${outcome}${took}`;
   item.contextValue = 'historyEntry';

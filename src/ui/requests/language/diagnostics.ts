@@ -99,10 +99,10 @@ class RequestDiagnostics implements vscode.Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     if (document.languageId !== languageId || document.isClosed) return;
-    const own = this.of(document).map(diagnostic => toEditor(document, diagnostic));
+    const ofText = this.of(document).map(diagnostic => toEditor(document, diagnostic));
     const { version } = document;
     const ofFiles = await fileDiagnostics(document);
-    if (document.version === version && !document.isClosed) this.#collection.set(document.uri, [...own, ...ofFiles]);
+    if (document.version === version && !document.isClosed) this.#collection.set(document.uri, [...ofText, ...ofFiles]);
   }
 }
 
@@ -116,7 +116,7 @@ function diagnoseAt(
   return diagnose(parsed, {
     environmentVariables: environmentVariables(document.uri, selection),
     environments: selection.application.environments,
-    own: selection.application,
+    origins: selection.application,
     applications,
   });
 }

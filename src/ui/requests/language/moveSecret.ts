@@ -38,11 +38,11 @@ export async function moveSecret(
   const unusedName = await freeName(secrets.of(application), name, secret);
   await secretUse.keep(unusedName, secret, application, document);
   // The document may have changed while the secret was stored.
-  const places = pastedSecrets(parsedDocument(document)).filter(each => secretIn(document, each).equals(secret));
-  const place = places.find(({ range }) => range.start === start) ?? places[0];
-  if (place === undefined) throw noSecret();
+  const sameSecrets = pastedSecrets(parsedDocument(document)).filter(each => secretIn(document, each).equals(secret));
+  const current = sameSecrets.find(({ range }) => range.start === start) ?? sameSecrets[0];
+  if (current === undefined) throw noSecret();
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, editorRange(document, place.range), `{{$secret ${unusedName}}}`);
+  edit.replace(uri, editorRange(document, current.range), `{{$secret ${unusedName}}}`);
   checkApplied(await vscode.workspace.applyEdit(edit));
 }
 

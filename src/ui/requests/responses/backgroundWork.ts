@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { responseWork, type ResponseWork } from './responseWork';
 
-export interface WorkOrder {
+export interface WorkTask {
   name: keyof ResponseWork;
   args: readonly unknown[];
 }
@@ -71,12 +71,12 @@ class ThreadLane {
     this.#workerFile = workerFile;
   }
 
-  run<T>(order: WorkOrder, signal: AbortSignal | undefined): Promise<T> {
+  run<T>(task: WorkTask, signal: AbortSignal | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const cancel = () => reject(signal?.reason as Error);
       signal?.addEventListener('abort', cancel);
       this.#free = this.#free
-        .then(() => (signal?.aborted === true ? undefined : this.#runThread(order, signal, resolve, reject)))
+        .then(() => (signal?.aborted === true ? undefined : this.#runThread(task, signal, resolve, reject)))
         .catch(reject)
         .finally(() => signal?.removeEventListener('abort', cancel));
     });
@@ -84,16 +84,16 @@ class ThreadLane {
 
   /** Starts a thread. Resolves when the thread has ended. */
   async #runThread<T>(
-    order: WorkOrder,
+    task: WorkTask,
     signal: AbortSignal | undefined,
     resolve: (result: T) => void,
     reject: (error: unknown) => void,
   ): Promise<void> {
-    const worker = new Worker(this.#workerFile, { ...withOwnBytes(order), resourceLimits });
+    const worker = new Worker(this.#workerFile, { ...withOwnBytes(task), resourceLimits });
     await new Promise<void>(end => {
       const cancel = () => end();
       const settle = (report: () => void) => {
-        // A signal of the window outlasts the order, and its listener would keep the bytes of the order in memory.
+        // A signal of the window outlasts the task, and its listener would keep the bytes of the task in memory.
         signal?.removeEventListener('abort', cancel);
         report();
         end();
@@ -108,13 +108,13 @@ class ThreadLane {
 }
 
 /** Copies the bytes once and transfers the copy. If Node cloned them for the thread, it would copy them twice. */
-function withOwnBytes({ name, args }: WorkOrder): { workerData: WorkOrder; transferList: ArrayBuffer[] } {
+function withOwnBytes({ name, args }: WorkTask): { workerData: WorkTask; transferList: ArrayBuffer[] } {
   const copies: ArrayBuffer[] = [];
-  const own = args.map(argument => {
+  const copied = args.map(argument => {
     if (!(argument instanceof Uint8Array) || argument.buffer instanceof SharedArrayBuffer) return argument;
     const copy = new Uint8Array(argument);
     copies.push(copy.buffer);
     return copy;
   });
-  return { workerData: { name, args: own }, transferList: copies };
+  return { workerData: { name, args: copied }, transferList: copies };
 }

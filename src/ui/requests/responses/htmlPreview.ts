@@ -3,7 +3,7 @@ import { fillPanel, openPreviewPanel, sanitized } from '../../documents/preview/
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isHtml, type ReceivedResponse } from './response';
-import { targetLabel } from './responseText';
+import { environmentOrHost } from './responseText';
 
 const viewType = 'hydrogen.responsePreview';
 
@@ -26,7 +26,7 @@ export class HtmlPreviews implements vscode.Disposable {
     const panel = this.#panel(uri, title);
     fillPanel(panel, {
       title,
-      where: plainText(whereOf(response), 200),
+      targetLabel: plainText(targetText(response), 200),
       description: '',
       notice: noticeOf(html, report.truncated || isCut),
       body: html,
@@ -51,9 +51,9 @@ export class HtmlPreviews implements vscode.Disposable {
   }
 }
 
-function whereOf({ result: { report }, resolved, selection }: ReceivedResponse): string {
+function targetText({ result: { report }, resolved, selection }: ReceivedResponse): string {
   const status = `${report.status} ${report.statusText}`.trimEnd();
-  const target = targetLabel(resolved);
+  const target = environmentOrHost(resolved);
   return `${status} · ${resolved.family === 'other' ? target : `${selection.application.name} · ${target}`}`;
 }
 

@@ -28,7 +28,7 @@ export interface LargeResponses extends vscode.Disposable {
 const windowFolder = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 export function createLargeResponses(folder: string): LargeResponses {
-  const own = path.join(folder, windowFolder);
+  const ownFolder = path.join(folder, windowFolder);
   return {
     begin() {
       let file: FileHandle | undefined;
@@ -42,8 +42,8 @@ export function createLargeResponses(folder: string): LargeResponses {
       return {
         async write(chunk) {
           if (file === undefined) {
-            await mkdir(own, { recursive: true, mode: 0o700 });
-            name = path.join(own, `${randomUUID()}.txt`);
+            await mkdir(ownFolder, { recursive: true, mode: 0o700 });
+            name = path.join(ownFolder, `${randomUUID()}.txt`);
             file = await open(name, 'wx', 0o600);
           }
           await file.appendFile(chunk);
@@ -63,7 +63,7 @@ export function createLargeResponses(folder: string): LargeResponses {
       await Promise.allSettled(abandoned.map(name => rm(path.join(folder, name), { recursive: true, force: true })));
     },
     // Synchronous, because a closing window does not wait.
-    dispose: () => rmSync(own, { recursive: true, force: true }),
+    dispose: () => rmSync(ownFolder, { recursive: true, force: true }),
   };
 }
 

@@ -85,11 +85,11 @@ function trackResponses(responses: Responses): vscode.Disposable {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.flatMap(urisOf));
     const open = [...documents, ...tabs].filter(({ scheme }) => scheme === schemes.response);
     for (const [key, applies] of Object.entries(keys)) {
-      const found = open.filter(uri => {
+      const matchingUris = open.filter(uri => {
         const response = responses.find(uri);
         return response !== undefined && applies(response, uri);
       });
-      void vscode.commands.executeCommand('setContext', key, found.map(String));
+      void vscode.commands.executeCommand('setContext', key, matchingUris.map(String));
     }
   };
   return vscode.Disposable.from(

@@ -55,11 +55,11 @@ export function responseHead(response: ReceivedResponse, isCompared: boolean): s
 
 /** Returns a line for the request and one for its target. */
 export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'resolved' | 'selection'>): string[] {
-  const where =
+  const targetText =
     resolved.family === 'other'
       ? `${resolved.url.origin} · ${vscode.l10n.t('another host: no credentials added')}`
-      : `${selection.application.name} · ${targetLabel(resolved)}`;
-  return [`# ${resolved.method} ${resolved.url.pathname}${resolved.url.search}`, `# ${where}`];
+      : `${selection.application.name} · ${environmentOrHost(resolved)}`;
+  return [`# ${resolved.method} ${resolved.url.pathname}${resolved.url.search}`, `# ${targetText}`];
 }
 
 type Report = ReceivedResponse['result']['report'];
@@ -120,7 +120,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** Returns the name of the environment that the request was sent to, or the other host. */
-export function targetLabel({ environment, family, url }: ReceivedResponse['resolved']): string {
+export function environmentOrHost({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
   return environmentName(environment);
 }

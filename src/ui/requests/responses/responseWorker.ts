@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { textOf } from '../../../requests/sending/bodyText';
 import { readSharedBody } from '../../../requests/sending/readBody';
 import { Secret } from '../../../api/secret';
-import type { WorkOrder } from './backgroundWork';
+import type { WorkTask } from './backgroundWork';
 import { indentMarkup } from './indentMarkup';
 import { responseWork, type ResponseWork } from './responseWork';
 
 // The entry point of a thread that runs one task and ends.
-const { name, args } = workerData as WorkOrder;
+const { name, args } = workerData as WorkTask;
 const threadWork: ResponseWork = {
   ...responseWork,
   readBody(bytes, contentType, known, parts) {

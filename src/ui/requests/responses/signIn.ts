@@ -56,6 +56,6 @@ export async function signInAs(
     userId: identifier === undefined ? undefined : String(identifier),
     user: maskedUser(user, token),
   });
-  const where = targetName({ application, environment });
-  showStatus(vscode.l10n.t('Signed in to {0}', where));
+  const targetLabel = targetName({ application, environment });
+  showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
 }

@@ -11,7 +11,7 @@ import { realmOf, type Users } from '../../users/userSessions';
 export class WindowSecrets {
   readonly #tokens: Tokens;
   readonly #users: Users;
-  readonly #known = new RunSecrets();
+  readonly #secrets = new RunSecrets();
 
   constructor(tokens: Tokens, users: Users) {
     this.#tokens = tokens;
@@ -23,29 +23,29 @@ export class WindowSecrets {
    */
   async of(selection: Selection): Promise<Secret[]> {
     await this.#readStored(selection);
-    return this.#known.list();
+    return this.#secrets.list();
   }
 
   /** Adds a secret that a document uses. @returns the same secret */
   use(label: string, secret: Secret): Secret {
-    this.#known.add(label, secret);
+    this.#secrets.add(label, secret);
     return secret;
   }
 
   addResponse(request: string, result: RunResult | undefined): void {
-    this.#known.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.tokens() ?? []);
+    this.#secrets.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.tokens() ?? []);
   }
 
   /** Returns the names of secrets that the request contains, in any encoding. */
   async carriedBy(selection: Selection, request: ResolvedRequest, body: Uint8Array | undefined): Promise<string[]> {
     await this.#readStored(selection);
-    return this.#known.carriedBy(request, body);
+    return this.#secrets.carriedBy(request, body);
   }
 
   async #readStored(selection: Selection): Promise<void> {
     const { application } = selection;
     const add = (label: string, secret: Secret | undefined) => {
-      if (secret !== undefined) this.#known.add(label, secret);
+      if (secret !== undefined) this.#secrets.add(label, secret);
     };
     const tokens = this.#tokens.of(application);
     await Promise.allSettled([

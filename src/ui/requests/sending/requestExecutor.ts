@@ -53,7 +53,7 @@ export type ExecutionScope = DocumentScope &
 export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
-  readonly #known: WindowSecrets;
+  readonly #windowSecrets: WindowSecrets;
   /**
    * The values of `{{$secret name}}`. The user entered them, so a token among them is not refused as one of another
    * application.
@@ -63,7 +63,7 @@ export class RequestExecutor {
   constructor(dependencies: ExecutorDependencies) {
     this.#dependencies = dependencies;
     this.#machineValues = createMachineValues(dependencies.consents);
-    this.#known = new WindowSecrets(dependencies.tokens, dependencies.users);
+    this.#windowSecrets = new WindowSecrets(dependencies.tokens, dependencies.users);
   }
 
   scope(document: vscode.TextDocument, selection: Selection) {
@@ -79,11 +79,11 @@ export class RequestExecutor {
       secret: async (name: string): Promise<Secret> => {
         const secret = await secretUse.read(name, selection.application, document);
         this.#givenByUser.add(secret);
-        return this.#known.use(`{{$secret ${name}}}`, secret);
+        return this.#windowSecrets.use(`{{$secret ${name}}}`, secret);
       },
       machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
         const value = await this.#machineValues.read(document, source, name, isPublic);
-        return isPublic ? value : this.#known.use(`{{${source} ${name}}}`, value);
+        return isPublic ? value : this.#windowSecrets.use(`{{${source} ${name}}}`, value);
       },
     };
   }
@@ -104,7 +104,7 @@ export class RequestExecutor {
         if (token !== undefined) await large?.restart();
         return token;
       },
-      known: () => this.#known.of(selection),
+      known: () => this.#windowSecrets.of(selection),
       ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),
       readBody: (bytes, contentType, masks, parts, ending) =>
         work.run(
@@ -114,7 +114,7 @@ export class RequestExecutor {
           ending,
         ),
     });
-    this.#known.addResponse(labelOf(request), executed.result);
+    this.#windowSecrets.addResponse(labelOf(request), executed.result);
     return executed;
   }
 
@@ -131,7 +131,7 @@ export class RequestExecutor {
       const foreign = isOwn ? await this.#foreignHeaders(resolved, selection) : [];
       if (isOwn && foreign.length === 0) return;
       const rest = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
-      const carried = [...(await this.#known.carriedBy(selection, rest, body)), ...resolved.publicValues];
+      const carried = [...(await this.#windowSecrets.carriedBy(selection, rest, body)), ...resolved.publicValues];
       if (isOwn && carried.length + resolved.files.length === 0) return;
       return permitOtherHost(document, resolved, selection, { consents, texts, granted, carried, foreign });
     };
@@ -145,7 +145,7 @@ export class RequestExecutor {
       .filter(secret => this.#givenByUser.has(secret));
     return foreignHeaders(request, [
       application.clientId,
-      ...[stored?.accessToken, ...given].map(own => own?.reveal()),
+      ...[stored?.accessToken, ...given].map(token => token?.reveal()),
     ]);
   }
 }

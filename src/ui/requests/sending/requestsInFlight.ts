@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isSecondClick } from '../../platform/doubleClick';
 import { parsedDocument } from '../document/parsedDocument';
-import { indexesNow, type SentTogether } from '../document/requestsNow';
+import { indexesNow, type DocumentRequests } from '../document/requestsNow';
 
 /** The requests that are being sent. None of them is sent a second time meanwhile. */
 export interface RequestsInFlight extends vscode.Disposable {
@@ -17,7 +17,7 @@ export interface RequestsInFlight extends vscode.Disposable {
 
 export function createRequestsInFlight(): RequestsInFlight {
   const changed = new vscode.EventEmitter<void>();
-  const running = new Set<SentTogether & { at: number }>();
+  const running = new Set<DocumentRequests & { at: number }>();
   const runningIn = (uri: vscode.Uri) =>
     [...running].filter(({ document }) => document.uri.toString() === uri.toString());
   const indexesIn = ({ uri }: vscode.TextDocument) => new Set(runningIn(uri).flatMap(indexesNow));
@@ -25,13 +25,13 @@ export function createRequestsInFlight(): RequestsInFlight {
     async during(document, requests, work) {
       const begun = indexesIn(document);
       if (requests.some(({ index }) => begun.has(index))) return false;
-      const together = { document, requests, parsed: parsedDocument(document), at: Date.now() };
-      running.add(together);
+      const sent = { document, requests, parsed: parsedDocument(document), at: Date.now() };
+      running.add(sent);
       changed.fire();
       try {
         await work();
       } finally {
-        running.delete(together);
+        running.delete(sent);
         changed.fire();
       }
       return true;

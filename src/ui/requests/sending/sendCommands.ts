@@ -14,7 +14,7 @@ import { LensRequest } from '../document/requestsNow';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
 import { comparedUri } from '../responses/responseText';
-import { throwError, withoutTarget, type Sender, type SendOrder } from './sendRequests';
+import { throwError, withoutTarget, type Sender, type RequestBatch } from './sendRequests';
 import type { SendStatus } from './sendStatus';
 import type { RequestsInFlight } from './requestsInFlight';
 
@@ -28,8 +28,8 @@ interface SendServices extends CommandServices {
 export function registerSendCommands(services: SendServices): vscode.Disposable[] {
   const { commands, applications, selection, sender, sendStatus, inFlight } = services;
   type SelectRequests = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
-  const sendOnce = async (order: SendOrder) => {
-    if (await inFlight.during(order.document, order.requests, () => sender.send(order))) return;
+  const sendOnce = async (batch: RequestBatch) => {
+    if (await inFlight.during(batch.document, batch.requests, () => sender.send(batch))) return;
     showStatus(vscode.l10n.t('This is already being sent.'), 3000);
   };
   const currentTarget = async (requests: readonly RequestNode[]): Promise<Selection> =>
@@ -68,9 +68,9 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
     }),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
-      const here = await commandTarget({ applications, selection }, undefined);
-      const from = selectionOf(request, here, applications.list().applications);
-      await compareEnvironments(sender, { document, requests: [request], selection: here }, from);
+      const selected = await commandTarget({ applications, selection }, undefined);
+      const from = selectionOf(request, selected, applications.list().applications);
+      await compareEnvironments(sender, { document, requests: [request], selection: from }, from);
     }),
   ];
 }
@@ -80,20 +80,24 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
  * `# @application` and `# @environment` apply only to the first one.
  * @param from the target of the request
  */
-async function compareEnvironments(sender: Sender, here: SendOrder, from: Selection): Promise<void> {
+async function compareEnvironments(sender: Sender, original: RequestBatch, from: Selection): Promise<void> {
   const { application } = from;
   if (application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no other environment to compare with.', plainText(application.name, 60)));
   }
-  const isRead = here.requests.every(request => ['GET', 'HEAD'].includes(methodOf(request)));
+  const isRead = original.requests.every(request => ['GET', 'HEAD'].includes(methodOf(request)));
   const title = isRead
     ? vscode.l10n.t('Compare with which environment?')
     : vscode.l10n.t('Send to both environments and compare: the request may change both');
-  const environment = await pickEnvironment(application, title, here.selection, from);
-  const there = { ...here, requests: here.requests.map(withoutTarget), selection: { application, environment } };
+  const environment = await pickEnvironment(application, title, original.selection, from);
+  const other = {
+    ...original,
+    requests: original.requests.map(withoutTarget),
+    selection: { application, environment },
+  };
   const sides: ResponseDocument[] = [];
-  for (const order of [here, there]) {
-    const [sent] = await sender.execute(order);
+  for (const batch of [original, other]) {
+    const [sent] = await sender.execute(batch);
     if (sent?.error !== undefined) throwError(sent);
     if (sent?.response === undefined) return;
     sides.push(sent.response);

@@ -17,7 +17,7 @@ import { ArrivingDocument, type PartialResponse } from '../responses/arrivingDoc
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { Responses } from '../responses/responses';
-import { targetLabel, requestHead } from '../responses/responseText';
+import { environmentOrHost, requestHead } from '../responses/responseText';
 import type { ExecutionScope, RequestExecutor } from './requestExecutor';
 
 export interface SendDependencies {
@@ -130,7 +130,7 @@ function titleOf(
   resolved: ResolvedRequest,
   { application }: Selection,
 ): string {
-  const target = targetLabel(resolved);
+  const target = environmentOrHost(resolved);
   const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
   return `${labelOf(request)} · ${isOnly ? target : `${application.name} · ${target}`}`;
 }

@@ -22,7 +22,7 @@ import { offerSignIn } from '../responses/signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
 /** Requests of a document that are sent together, with their target. */
-export interface SendOrder {
+export interface RequestBatch {
   document: vscode.TextDocument;
   requests: readonly RequestNode[];
   selection: Selection;
@@ -30,18 +30,18 @@ export interface SendOrder {
 
 export interface Sender {
   /** Sends the requests and stores them in the history. Does not show the responses. */
-  execute(order: SendOrder): Promise<SentRequest[]>;
+  execute(batch: RequestBatch): Promise<SentRequest[]>;
   /**
    * Sends the requests, stores them in the history and shows the last response. If it would replace the response to a
    * request that was sent later, only offers it.
    * @throws the error of the request, if it is the only one
    */
-  send(order: SendOrder): Promise<void>;
+  send(batch: RequestBatch): Promise<void>;
   /**
-   * Returns the last order with the current text of its document.
+   * Returns the last batch with the current text of its document.
    * @throws UiError if nothing was sent yet, a request is no longer found, or its document had no file and is closed
    */
-  last(): SendOrder;
+  last(): RequestBatch;
 }
 
 interface SenderServices {
@@ -52,8 +52,8 @@ interface SenderServices {
 }
 
 export function createSender(services: SenderServices): Sender {
-  /** The last order that was sent, with its document at that time. */
-  let lastOrder: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
+  /** The last batch that was sent, with its document at that time. */
+  let lastBatch: (RequestBatch & { version: number; parsed: RequestDocument }) | undefined;
   /** The number of requests that `send` has sent. */
   let sentCount = 0;
   /** The response or failure that is being shown, or was shown last. `number`: the position of its request. */
@@ -84,25 +84,25 @@ export function createSender(services: SenderServices): Sender {
     return true;
   };
   return {
-    execute: order => executeOrder(services, order),
+    execute: batch => executeBatch(services, batch),
     last() {
-      if (lastOrder === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
-      const { requests, selection, version, parsed } = lastOrder;
+      if (lastBatch === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
+      const { requests, selection, version, parsed } = lastBatch;
       // The name of a closed document that has no file is reused, so another document may have its URI.
-      if (lastOrder.document.isUntitled && lastOrder.document.isClosed) {
+      if (lastBatch.document.isUntitled && lastBatch.document.isClosed) {
         throw new UiError(vscode.l10n.t('The document of the last request is closed.'));
       }
-      const name = lastOrder.document.uri.toString();
-      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? lastOrder.document;
-      if (document === lastOrder.document && document.version === version) return { document, requests, selection };
+      const name = lastBatch.document.uri.toString();
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? lastBatch.document;
+      if (document === lastBatch.document && document.version === version) return { document, requests, selection };
       const find = sameRequest(parsed, parsedDocument(document));
       return { document, requests: requests.map(old => find(old) ?? throwGone(old)), selection };
     },
-    async send(order) {
-      const { document } = order;
-      lastOrder = { ...order, version: document.version, parsed: parsedDocument(document) };
+    async send(batch) {
+      const { document } = batch;
+      lastBatch = { ...batch, version: document.version, parsed: parsedDocument(document) };
       let number = 0;
-      const all = await executeOrder(services, order, {
+      const all = await executeBatch(services, batch, {
         onSending: () => void (number = sentCount += 1),
         // Ignores an error of the editor here. It is shown if opening the complete response fails too.
         onArriving: uri => void open(document, uri, number).catch(() => undefined),
@@ -118,8 +118,8 @@ export function createSender(services: SenderServices): Sender {
           void offerResponse(response.title, () => show(document, uri, number, isPicture));
       }
       if (last !== undefined) void offerToReplace(last);
-      if (order.requests.length > 1) {
-        showOutcome(order, all);
+      if (batch.requests.length > 1) {
+        showOutcome(batch, all);
         return;
       }
       if (last?.error !== undefined) throwError(last);
@@ -128,9 +128,9 @@ export function createSender(services: SenderServices): Sender {
   };
 }
 
-async function executeOrder(
+async function executeBatch(
   { runner, sendStatus, history, checkResults }: SenderServices,
-  { document, requests, selection }: SendOrder,
+  { document, requests, selection }: RequestBatch,
   { onSending, onArriving }: { onSending?: () => void; onArriving?: (uri: vscode.Uri) => void } = {},
 ): Promise<SentRequest[]> {
   const { version } = document;
@@ -191,7 +191,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
 }
 
 /** Reports how many of several requests succeeded, and where and why sending stopped. */
-function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
+function showOutcome({ document, requests }: RequestBatch, all: readonly SentRequest[]): void {
   const last = all.at(-1);
   const passedCount = all.filter(
     ({ error, result, verdicts }) => error === undefined && result !== undefined && hasPassed(result, verdicts),

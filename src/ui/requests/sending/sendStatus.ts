@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { createStatusItem } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { parsedDocument } from '../document/parsedDocument';
-import { indexesNow, type SentTogether } from '../document/requestsNow';
+import { indexesNow, type DocumentRequests } from '../document/requestsNow';
 
 /** Shows the request being sent in the status bar; a click cancels it. */
 export interface SendStatus extends vscode.Disposable {
   /** @param work gets a function that sets the name of the current request */
   during<T>(
-    order: Omit<SentTogether, 'parsed'>,
-    work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>,
+    batch: Omit<DocumentRequests, 'parsed'>,
+    work: (signal: AbortSignal, report: (requestLabel: string) => void) => Promise<T>,
   ): Promise<T>;
-  /** Cancels the order with this request of a document. Without a request, cancels all. */
+  /** Cancels the requests that are sent together with this request of a document. Without a request, cancels all. */
   cancel(uri?: unknown, index?: unknown): void;
   /** Shows a cancelled request until the next one is sent, or until a click. */
   showCancelled(text: string): void;
@@ -20,10 +20,10 @@ export interface SendStatus extends vscode.Disposable {
 export function createSendStatus(): SendStatus {
   const name = vscode.l10n.t('Hydrogen: Request');
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
-  const running = new Map<AbortController, SentTogether & { requestLabel?: string }>();
+  const running = new Map<AbortController, DocumentRequests & { requestLabel?: string }>();
   let cancelled: string | undefined;
   const update = () => {
-    const requestLabel = [...running.values()].findLast(order => order.requestLabel !== undefined)?.requestLabel;
+    const requestLabel = [...running.values()].findLast(sent => sent.requestLabel !== undefined)?.requestLabel;
     if (requestLabel === undefined) {
       if (cancelled === undefined) item.hide();
       else
@@ -34,15 +34,15 @@ export function createSendStatus(): SendStatus {
     item.show({ text: requestLabel, icon: 'sync~spin', label, tooltip: vscode.l10n.t('Click to cancel') });
   };
   return {
-    async during(order, work) {
+    async during(batch, work) {
       const abort = new AbortController();
-      const together = { ...order, parsed: parsedDocument(order.document) };
+      const sent = { ...batch, parsed: parsedDocument(batch.document) };
       // Shown from the beginning, so that the run can be cancelled before its first request is known.
-      running.set(abort, together);
+      running.set(abort, sent);
       try {
         return await work(abort.signal, requestLabel => {
           cancelled = undefined;
-          running.set(abort, { ...together, requestLabel: plainText(requestLabel, 100) });
+          running.set(abort, { ...sent, requestLabel: plainText(requestLabel, 100) });
           update();
         });
       } finally {
@@ -52,8 +52,8 @@ export function createSendStatus(): SendStatus {
     },
     cancel(uri, index) {
       const isNamed = uri instanceof vscode.Uri && typeof index === 'number';
-      for (const [abort, order] of running) {
-        const isIn = () => order.document.uri.toString() === String(uri) && indexesNow(order).includes(index as number);
+      for (const [abort, sent] of running) {
+        const isIn = () => sent.document.uri.toString() === String(uri) && indexesNow(sent).includes(index as number);
         if (!isNamed || isIn()) abort.abort();
       }
       cancelled = undefined;

@@ -35,10 +35,10 @@ export function responseTabs(uri: vscode.Uri): vscode.Tab[] {
  * another editor may be active. Ignores comparisons, which open in the column of the requests.
  */
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
-  const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
-  const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
+  const requestColumn = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
+  const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== requestColumn);
   const responseGroup = others.find(({ tabs }) => tabs.some(showsOneResponse));
-  return responseGroup?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
+  return responseGroup?.viewColumn ?? (requestColumn === undefined ? vscode.ViewColumn.Beside : requestColumn + 1);
 }
 
 function showsOneResponse(tab: vscode.Tab): boolean {

@@ -29,16 +29,16 @@ export function scriptedChoice(argument: Record<string, unknown>, survey: Survey
 }
 
 function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0): [id: string, choice: TableChoice] {
-  const of = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
-  const table = survey.tables.find(({ id, name }) => name === of?.['name'] || id === String(of?.['name']));
-  if (of === null || table === undefined) throw invalidArgument('tables');
-  const { records, where, masked } = of;
+  const scripted = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
+  const table = survey.tables.find(({ id, name }) => name === scripted?.['name'] || id === String(scripted?.['name']));
+  if (scripted === null || table === undefined) throw invalidArgument('tables');
+  const { records, where, masked } = scripted;
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
   if (!isQuery(query)) throw invalidArgument('tables.where');
-  const wanted = query === '' ? newest : Math.max(newest, defaultCounts.records);
+  const defaultCount = query === '' ? newest : Math.max(newest, defaultCounts.records);
   const columns = masked === undefined ? (known.tables[table.id]?.masked ?? []) : list(masked).map(String);
   if (columns.some(name => !table.columns.some(column => column.name === name))) throw invalidArgument('tables.masked');
-  const choice = { newest: records === undefined ? wanted : count(records, 'tables.records'), masked: columns };
+  const choice = { newest: records === undefined ? defaultCount : count(records, 'tables.records'), masked: columns };
   return [table.id, query === '' ? choice : { ...choice, where: query }];
 }
 

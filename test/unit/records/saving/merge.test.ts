@@ -85,7 +85,7 @@ describe('three states of a record', () => {
   });
 
   it('begin with the rows that differ, and end with new ones', () => {
-    const row = (id: string | undefined, fields: JsonObject) => ({ id, fields, places: new Map(), start: 0, end: 0 });
+    const row = (id: string | undefined, fields: JsonObject) => ({ id, fields, ranges: new Map(), start: 0, end: 0 });
     const [same, changed, gone] = ['a', 'b', 'c'].map(id => new Map(record('1')).set('id', id));
     assert.ok(same && changed && gone);
     const edited = new Map(changed).set('f', json('2'));

@@ -67,7 +67,7 @@ describe('a change of cells', () => {
         const written = (source: string) => {
           const { rows } = listOf(source);
           return rows.map((row, index) =>
-            [...row.places]
+            [...row.ranges]
               .filter(([column]) => !touched[index]?.has(column))
               .map(([, place]) => source.slice(place.name.start, place.value.end)),
           );
@@ -82,7 +82,7 @@ describe('a change of cells', () => {
       fc.property(anyText, fc.nat(), value.map(json), (text, pick, to) => {
         const { rows } = listOf(text);
         const cells = rows.flatMap((row, index) =>
-          [...row.places].map(([column, place]) => ({ index, column, place })),
+          [...row.ranges].map(([column, place]) => ({ index, column, place })),
         );
         const cell = cells[pick % Math.max(cells.length, 1)];
         if (cell === undefined) return;

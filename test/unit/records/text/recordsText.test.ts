@@ -20,7 +20,7 @@ describe('the text of records', () => {
       rows.map(({ id }) => id),
       ['a', undefined, '9007199254740993'],
     );
-    const place = rows[0]?.places.get('price');
+    const place = rows[0]?.ranges.get('price');
     assert.ok(place);
     assert.equal(text.slice(place.name.start, place.name.end), '"price"');
     assert.equal(text.slice(place.value.start, place.value.end), '1.50');

@@ -165,9 +165,9 @@ describe('the outline of a text of records', () => {
           ...{ start, end },
           fields: fields.map(({ name, at, value }) => [name, at, { start: value?.start, end: value?.end }]),
         }));
-        const expected = rows.map(({ start, end, places }) => ({
+        const expected = rows.map(({ start, end, ranges }) => ({
           ...{ start, end },
-          fields: [...places].map(([name, place]) => [name, place.name, place.value]),
+          fields: [...ranges].map(([name, place]) => [name, place.name, place.value]),
         }));
         assert.deepEqual(seen, expected);
       }),

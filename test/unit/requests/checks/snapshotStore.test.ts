@@ -137,7 +137,7 @@ describe('checks that compare responses', () => {
     answer({ name: 'a' });
     assert.equal((await verdict(`${snapshot}\n?? status == 201\n?? snapshot`)).failure, 'noSnapshot');
     assert.equal((await verdict(snapshot, 'compare')).failure, 'noSnapshotInCi');
-    assert.equal((await verdict(snapshot, 'add', undefined, 'nowhere')).failure, 'noPlace');
+    assert.equal((await verdict(snapshot, 'add', undefined, 'nowhere')).failure, 'noSnapshotFile');
     assert.equal(stored, undefined);
     answer({ name: 'a' }, 404);
     assert.equal((await verdict('### list\nGET /a/\n\n?? status == 404\n?? snapshot')).passed, true);

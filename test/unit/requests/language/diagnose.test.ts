@@ -184,7 +184,7 @@ describe('diagnostics of request documents', () => {
 
   it('accept a complete address of the application', () => {
     const own = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
-    const codes = (text: string) => diagnose(parseDocument(text), { ...context, own }).map(({ code }) => code);
+    const codes = (text: string) => diagnose(parseDocument(text), { ...context, origins: own }).map(({ code }) => code);
     assert.deepEqual(codes('GET https://shop.example.com/hserve/v2.2/server/time/'), []);
     assert.deepEqual(codes('GET https://shop.example.com.evil.example/'), ['otherOrigin']);
   });

@@ -9,7 +9,7 @@ import { button } from './toolbar';
 
 // Milliseconds of one search slice, so that the browser can draw frames between slices.
 const piece = 8;
-const rest = 200;
+const pause = 200;
 
 interface FindTargets {
   post: (message: FromPage) => void;
@@ -85,16 +85,16 @@ export class FindBar {
   rowsChanged(): void {
     if (!this.isOpen) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#begin(false), rest);
+    this.#timer = setTimeout(() => this.#begin(false), pause);
   }
 
   /** Adds the extension's matches in cells that are cut on the screen. */
   receive({ text, cells }: Extract<ToPage, { type: 'found' }>): void {
     const { columns, rows } = this.#state;
     if (this.#search?.text !== text) return;
-    const places = new Map(columns.map(({ column }, at) => [column.name, at]));
+    const columnByName = new Map(columns.map(({ column }, at) => [column.name, at]));
     const matches = cells.flatMap(([row, name]): Match[] => {
-      const column = places.get(name);
+      const column = columnByName.get(name);
       return column === undefined ? [] : [{ row: rows.rowOf(row), column }];
     });
     this.#search.add(matches);

@@ -117,8 +117,8 @@ export class GridActions {
 
   /** Returns the deleted records in the selection. */
   deleted(): readonly DeletedRow[] {
-    const found = rectangleOf(this.#state.selection);
-    return found === undefined ? [] : this.#state.rows.deletedIn(found.top, found.bottom);
+    const rectangle = rectangleOf(this.#state.selection);
+    return rectangle === undefined ? [] : this.#state.rows.deletedIn(rectangle.top, rectangle.bottom);
   }
 
   /** Returns the number of selected records (without deleted ones) and of changed cells in the selection. */
@@ -257,9 +257,9 @@ export class GridActions {
   }
 
   #selectedColumns(): string[] {
-    const found = rectangleOf(this.#state.selection);
-    if (found === undefined) return [];
-    return this.#state.columns.slice(found.left, found.right + 1).map(({ column }) => column.name);
+    const rectangle = rectangleOf(this.#state.selection);
+    if (rectangle === undefined) return [];
+    return this.#state.columns.slice(rectangle.left, rectangle.right + 1).map(({ column }) => column.name);
   }
 
   #view(): GridView {

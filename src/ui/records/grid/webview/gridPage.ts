@@ -162,7 +162,7 @@ export class GridPage {
       names: message => this.#names.receive(message),
       found: message => this.#find.receive(message),
       value: message => this.#openValue(message),
-      said: ({ text }) => this.#toolbar.say(text),
+      status: ({ text }) => this.#toolbar.say(text),
       broken: ({ text }) => this.#showBroken(text),
     };
   }

@@ -47,12 +47,12 @@ export class GridTable {
     const corner = { role: 'columnheader', 'aria-colindex': 1, class: 'number', 'aria-label': words.row };
     this.#names.replaceChildren(element('th', corner, '#'));
     let left = numberWidth;
-    const places = columns.map(({ width }, at) => {
+    const rules = columns.map(({ width }, at) => {
       const rule = `.at-${at} { left: ${left}px; width: ${width}px; }`;
       left += width;
       return rule;
     });
-    this.#sheet.replaceSync(places.join('\n'));
+    this.#sheet.replaceSync(rules.join('\n'));
     this.#table.style.width = `${left}px`;
     this.#body.style.height = `${rows.length * rowHeight}px`;
     const pinned = this.#pinned();
@@ -107,11 +107,11 @@ export class GridTable {
   #show(): void {
     const shown = this.#shownColumns();
     const { focus } = this.#state.selection;
-    const wanted = new Set(this.shownRows());
-    if (focus.row >= 0 && focus.row < this.#state.rows.length) wanted.add(focus.row);
-    this.#lines.keep(wanted);
+    const drawnRows = new Set(this.shownRows());
+    if (focus.row >= 0 && focus.row < this.#state.rows.length) drawnRows.add(focus.row);
+    this.#lines.keep(drawnRows);
     const drawnOf = `${this.#version} ${shown.map(({ at }) => at).join()}`;
-    for (const row of [-1, ...wanted]) {
+    for (const row of [-1, ...drawnRows]) {
       const line = row < 0 ? this.#names : this.#lines.at(row);
       const drawn = `${drawnOf} ${selectionKey(this.#state.selection, row)}`;
       if (line === undefined || line.dataset['drawn'] === drawn) continue;
@@ -124,9 +124,9 @@ export class GridTable {
   /** Returns the columns to draw: pinned columns, columns in view and the column of the focused cell. */
   #shownColumns(): VisibleColumn[] {
     const pinned = this.#pinned().length;
-    const wanted = new Set(this.#viewport.columns.map(index => pinned + index));
-    wanted.add(this.#state.selection.focus.column);
-    return this.#state.columns.flatMap((placed, at) => (at < pinned || wanted.has(at) ? [{ at, placed }] : []));
+    const drawnColumns = new Set(this.#viewport.columns.map(index => pinned + index));
+    drawnColumns.add(this.#state.selection.focus.column);
+    return this.#state.columns.flatMap((placed, at) => (at < pinned || drawnColumns.has(at) ? [{ at, placed }] : []));
   }
 
   #pinned() {

@@ -19,14 +19,14 @@ export function placedColumns(
   columns: readonly ShownColumn[],
   { order, hidden, pinned, widths }: Layout,
 ): PlacedColumn[] {
-  const places = new Map(order.map((name, at) => [name, at]));
+  const positions = new Map(order.map((name, at) => [name, at]));
   const [hiddenNames, pinnedNames, widthByName] = [new Set(hidden), new Set(pinned), new Map(widths)];
   const placed = columns.flatMap((column, index): PlacedColumn[] => {
     const { name } = column;
     if (hiddenNames.has(name)) return [];
     return [{ column, index, width: widthByName.get(name) ?? widthFor(column), isPinned: pinnedNames.has(name) }];
   });
-  const rank = ({ column, index }: PlacedColumn) => places.get(column.name) ?? order.length + index;
+  const rank = ({ column, index }: PlacedColumn) => positions.get(column.name) ?? order.length + index;
   return placed.sort((one, other) => Number(other.isPinned) - Number(one.isPinned) || rank(one) - rank(other));
 }
 

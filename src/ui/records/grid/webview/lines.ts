@@ -2,7 +2,7 @@ import { element, setText } from './dom';
 import { rowHeight } from './visible';
 
 // Milliseconds without a new line after which scrolling counts as finished and the lines are sorted.
-const rest = 150;
+const pause = 150;
 
 /** The lines: `tr` elements for the rows in view. */
 interface GridLines {
@@ -67,7 +67,7 @@ export function createLines(body: HTMLElement): GridLines {
       for (const line of free) line.remove();
       if (coming.length === 0) return;
       clearTimeout(timer);
-      timer = setTimeout(order, rest);
+      timer = setTimeout(order, pause);
     },
     clear() {
       clearTimeout(timer);

@@ -57,8 +57,8 @@ export function cellKey(row: number, column: string | undefined): string {
 
 /** Returns the selected range of rows in the text. */
 export function selectedRows({ selection, rows }: PageState): { from: number; to: number } | undefined {
-  const found = rectangleOf(selection);
-  return found && rows.textRange(found.top, Math.min(found.bottom, rows.length - 1));
+  const rectangle = rectangleOf(selection);
+  return rectangle && rows.textRange(rectangle.top, Math.min(rectangle.bottom, rows.length - 1));
 }
 
 /** Returns the content to which messages refer. */

@@ -9,14 +9,14 @@ export function pasteMessage(state: PageState, text: string): PageMessage<'paste
   // Without records there is no cell to begin at: all lines become new records.
   const isEmpty = rows.ofText.length === 0;
   const { column } = selection.focus;
-  const found = isEmpty ? { left: column, right: column } : rectangleOf(selection);
+  const selectedColumns = isEmpty ? { left: column, right: column } : rectangleOf(selection);
   const selected = isEmpty ? { from: 0, to: 0 } : selectedRows(state);
-  if (found === undefined || selected === undefined) return undefined;
-  const size = { rows: selected.to - selected.from + 1, columns: found.right - found.left + 1 };
+  if (selectedColumns === undefined || selected === undefined) return undefined;
+  const size = { rows: selected.to - selected.from + 1, columns: selectedColumns.right - selectedColumns.left + 1 };
   // The maximum number of rows: a line break can be part of a value, so the pasted table can have fewer rows.
-  const wanted = Math.max(size.rows, text.split('\n').length);
-  const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
-  const onward = columns.slice(found.left).map(placed => placed.column);
+  const rowCount = Math.max(size.rows, text.split('\n').length);
+  const last = Math.min(rows.ofText.length, selected.from + rowCount) - 1;
+  const onward = columns.slice(selectedColumns.left).map(placed => placed.column);
   return {
     ...{ type: 'paste', target: targetOf(viewOf(state), range(selected.from, last)), text, selected: size },
     onward: onward.filter(({ input }) => !isEmpty || input !== 'none').map(({ name }) => name),

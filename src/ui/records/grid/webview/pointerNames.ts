@@ -3,7 +3,7 @@ import type { GridTable } from './gridTable';
 import type { PageState } from './pageState';
 
 // Milliseconds without scrolling or a row change before names are requested.
-const rest = 150;
+const pause = 150;
 
 /** Requests the names of records that visible pointers lead to, once per pointer. */
 export class PointerNames {
@@ -23,7 +23,7 @@ export class PointerNames {
   requestSoon(): void {
     clearTimeout(this.#timer);
     if (this.#state.columns.some(({ column }) => column.target !== undefined)) {
-      this.#timer = setTimeout(() => this.#request(), rest);
+      this.#timer = setTimeout(() => this.#request(), pause);
     }
   }
 

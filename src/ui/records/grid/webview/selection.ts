@@ -39,9 +39,9 @@ export function rectangleOf({ anchor, focus }: CellSelection): Rectangle | undef
 }
 
 export function isSelected(selection: CellSelection, { row, column }: CellPosition): boolean {
-  const found = rectangleOf(selection);
-  if (found === undefined) return false;
-  const { top, bottom, left, right } = found;
+  const rectangle = rectangleOf(selection);
+  if (rectangle === undefined) return false;
+  const { top, bottom, left, right } = rectangle;
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 

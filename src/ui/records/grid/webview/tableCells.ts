@@ -16,10 +16,10 @@ export interface VisibleColumn {
 
 /** Returns a key for the part of a selection within a row. A line with an unchanged key needs no redraw. */
 export function selectionKey(selection: CellSelection, row: number): string {
-  const found = rectangleOf(selection);
-  const isIn = found !== undefined && row >= found.top && row <= found.bottom;
+  const rectangle = rectangleOf(selection);
+  const isIn = rectangle !== undefined && row >= rectangle.top && row <= rectangle.bottom;
   const focus = selection.focus.row === row ? selection.focus.column : '';
-  return `${isIn ? `${found.left}-${found.right}` : ''} ${focus}`;
+  return `${isIn ? `${rectangle.left}-${rectangle.right}` : ''} ${focus}`;
 }
 
 /** Draws the cells in the lines of a table. */
@@ -93,7 +93,9 @@ export class TableCells {
 
 function showName(cell: HTMLElement, column: ShownColumn, filtered: string): void {
   const marks = [
-    ...(column.sorted === undefined ? [] : [`${column.sorted === 'ascending' ? '▲' : '▼'}${column.sortPlace ?? ''}`]),
+    ...(column.sorted === undefined
+      ? []
+      : [`${column.sorted === 'ascending' ? '▲' : '▼'}${column.sortPosition ?? ''}`]),
     ...(column.isFiltered ? ['●'] : []),
   ];
   const sign = element('span', { class: 'mark', 'aria-hidden': 'true' }, marks.join(' '));

@@ -17,7 +17,7 @@ export class Toolbar {
   readonly #changes: HTMLElement;
   readonly #newRecord: HTMLElement;
   readonly #about = element('span', { class: 'about' });
-  readonly #status = element('span', { role: 'status', class: 'said' });
+  readonly #status = element('span', { role: 'status', class: 'status' });
 
   constructor(words: Words, { post, newRecord, find }: ToolbarActions) {
     this.#words = words;

@@ -16,7 +16,7 @@ interface PopupTargets {
 }
 
 // Milliseconds without typing before the JSON is checked.
-const rest = 150;
+const pause = 150;
 
 /** Opens a dialog to edit one value: a long text, or JSON, which is checked during typing. */
 export function openValue(value: OpenPopup, targets: PopupTargets): HTMLDialogElement {
@@ -28,7 +28,7 @@ class ValuePopup {
   readonly #targets: PopupTargets;
   readonly #dialog: HTMLDialogElement;
   readonly #field: HTMLTextAreaElement;
-  readonly #status = element('p', { class: 'said', role: 'status' });
+  readonly #status = element('p', { class: 'status', role: 'status' });
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isWarned = false;
 
@@ -56,7 +56,7 @@ class ValuePopup {
   open(): HTMLDialogElement {
     document.body.append(this.#dialog);
     this.#dialog.showModal();
-    this.#status.textContent = this.#value.said ?? '';
+    this.#status.textContent = this.#value.reason ?? '';
     this.#field.setSelectionRange(0, 0);
     this.#field.focus();
     this.#store();
@@ -72,7 +72,7 @@ class ValuePopup {
       this.#isWarned = false;
       this.#store();
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#check(), rest);
+      this.#timer = setTimeout(() => this.#check(), pause);
     });
     this.#dialog.addEventListener('cancel', event => {
       event.preventDefault();
@@ -96,8 +96,8 @@ class ValuePopup {
 
   #check(): boolean {
     clearTimeout(this.#timer);
-    const { form, of } = this.#value;
-    const problem = form === 'json' ? jsonProblem(this.#field.value, of, this.#targets.words) : undefined;
+    const { form, columnType } = this.#value;
+    const problem = form === 'json' ? jsonProblem(this.#field.value, columnType, this.#targets.words) : undefined;
     this.#status.textContent = problem ?? '';
     if (problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');
@@ -113,8 +113,8 @@ class ValuePopup {
 
   /** Closes the dialog. If its text would be lost, warns first and closes at the second attempt. */
   #leave(): void {
-    const { text, said } = this.#value;
-    if ((this.#field.value === text && said === undefined) || this.#isWarned) return this.#dialog.close();
+    const { text, reason } = this.#value;
+    if ((this.#field.value === text && reason === undefined) || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
     this.#status.textContent = this.#targets.words.discardValue;
   }
@@ -125,8 +125,8 @@ export function jsonProblem(text: string, type: string | undefined, words: Words
   const parsed = parseJson(text);
   if ('problem' in parsed) {
     const before = text.slice(0, parsed.problem.start).split('\n');
-    const place = [before.length, (before.at(-1) ?? '').length + 1];
-    return words.notJson.replace('{0}', String(place[0])).replace('{1}', String(place[1]));
+    const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+    return words.notJson.replace('{0}', String(line)).replace('{1}', String(column));
   }
   const { value } = parsed.node;
   if (value === null) return undefined;

@@ -132,7 +132,7 @@ describe('the page of a preview', () => {
     previewPage({
       language: 'en" onload="x',
       title: '</title><script>alert(1)</script>',
-      where: '<img src=x onerror=alert(1)>',
+      targetLabel: '<img src=x onerror=alert(1)>',
       description: '\'"&',
       notice: undefined,
       body: '<p>a</p>',
