@@ -27,7 +27,7 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
   const result = await runRequest(resolved, {
     fetch,
     readFile: () => Promise.reject(new Error('no file')),
-    known: () => Promise.resolve(known.list()),
+    otherSecrets: () => Promise.resolve(known.list()),
     readBody: (bytes, contentType, masks, parts, signal) =>
       work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal()), parts], bytes.byteLength, signal),
   });

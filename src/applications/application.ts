@@ -60,10 +60,10 @@ function isServiceHost(
   { hostname }: URL,
   { serverDomain, authUrl }: Pick<Application, 'serverDomain' | 'authUrl'>,
 ): boolean {
-  const [host = '', ...own] = [hostname, new URL(serverDomain).hostname, new URL(authUrl).hostname].map(one =>
+  const [host = '', ...ownHosts] = [hostname, new URL(serverDomain).hostname, new URL(authUrl).hostname].map(one =>
     one.replace(/\.$/, ''),
   );
-  return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(host) || (!isLoopback(host) && own.includes(host));
+  return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(host) || (!isLoopback(host) && ownHosts.includes(host));
 }
 
 /**

@@ -24,9 +24,9 @@ function editedItems<T extends object>(
 ): T[] {
   const find = (items: readonly T[], id: string) => items.find(item => idOf(item) === id);
   const kept = after.flatMap((item, index) => {
-    const there = before[index];
+    const former = before[index];
     // An item with a new ID replaces the one at its place.
-    const replaced = there !== undefined && find(after, idOf(there)) === undefined ? there : undefined;
+    const replaced = former !== undefined && find(after, idOf(former)) === undefined ? former : undefined;
     const old = find(before, idOf(item)) ?? replaced;
     const current = old && find(now, idOf(old));
     if (old !== undefined && current !== undefined) return [changedFields(old, item, current)];

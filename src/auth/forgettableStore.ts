@@ -36,7 +36,7 @@ interface ForgottenMark {
   at: number;
 }
 
-/** Milliseconds by which a clock may be set back while it is kept right. */
+/** The most milliseconds by which a correction of the clock may set it back. */
 const clockStep = 60_000;
 
 const markShape = v.object({ id: v.string(), at: v.number() });
@@ -107,7 +107,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   };
 }
 
-/** Whether secrets were forgotten before this window. A time far in the future is one of a clock that was ahead. */
+/** Whether secrets were forgotten before this window. A time far in the future comes from a clock that was ahead. */
 function isEarlier(mark: ForgottenMark | undefined, startedAt: number): boolean {
   return mark === undefined || mark.at <= startedAt || mark.at > Date.now() + clockStep;
 }

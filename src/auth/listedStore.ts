@@ -59,11 +59,11 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
       return (await stat(fileOf(key)).catch(() => undefined))?.mtimeMs;
     },
     async keys() {
-      const known = await notedKeys();
+      const noted = await notedKeys();
       try {
-        return { keys: [...new Set([...(await list()), ...known])], isComplete: true };
+        return { keys: [...new Set([...(await list()), ...noted])], isComplete: true };
       } catch {
-        return { keys: known, isComplete: false };
+        return { keys: noted, isComplete: false };
       }
     },
   };

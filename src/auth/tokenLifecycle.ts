@@ -33,11 +33,11 @@ export function tokenLifecycle(
   const isUsable = (set: TokenSet) => !rejected.has(set.accessToken) && isFresh(set, now());
   const isValid = ({ accessToken, expiresAt }: TokenSet) =>
     !rejected.has(accessToken) && (expiresAt === undefined || now() < expiresAt);
-  const changing = async <T>(work: Promise<T>) => work.finally(() => [...listeners].forEach(listener => listener()));
-  const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => abortable(operation, signal, authUrl);
-  const renewNow = (request: RenewalRequest) => changing(renew(context, request));
+  const thenNotify = async <T>(work: Promise<T>) => work.finally(() => [...listeners].forEach(listener => listener()));
+  const orCancelled = <T>(work: Promise<T>, signal: AbortSignal | undefined) => abortable(work, signal, authUrl);
+  const renewNow = (request: RenewalRequest) => thenNotify(renew(context, request));
   // One renewal for all callers of this window; assigned before the first await.
-  const share = (): Promise<TokenSet> =>
+  const sharedRenewal = (): Promise<TokenSet> =>
     (running ??= renewNow({ accepts: isUsable }).finally(() => (running = undefined)));
 
   return {
@@ -48,7 +48,7 @@ export function tokenLifecycle(
       const set = await visibleTokens(context);
       if (set !== undefined && isUsable(set)) return set.accessToken;
       try {
-        return (await release(share(), signal)).accessToken;
+        return (await orCancelled(sharedRenewal(), signal)).accessToken;
       } catch (error) {
         // Shortly before it expires the token is still valid, unless it was replaced.
         if (set !== undefined && isTransient(error) && isValid(set)) return set.accessToken;
@@ -58,7 +58,7 @@ export function tokenLifecycle(
 
     async isRejected(token, { signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      return rejected.has(token) || release(rejected.check(token), signal);
+      return rejected.has(token) || orCancelled(rejected.check(token), signal);
     },
 
     async replace(token, { signal } = {}) {
@@ -67,14 +67,14 @@ export function tokenLifecycle(
       const [set, entry] = [await visibleTokens(context), await ledger.read().catch(() => undefined)];
       const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
       if (isNewest && isUsable(set)) return set.accessToken;
-      const renewed = await release(share(), signal);
+      const renewed = await orCancelled(sharedRenewal(), signal);
       // The renewal may have started before this token was rejected.
-      return (rejected.has(renewed.accessToken) ? await release(share(), signal) : renewed).accessToken;
+      return (rejected.has(renewed.accessToken) ? await orCancelled(sharedRenewal(), signal) : renewed).accessToken;
     },
 
     async authorize({ signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      return release(changing(authorizeNow(context, signal)), signal);
+      return orCancelled(thenNotify(authorizeNow(context, signal)), signal);
     },
 
     async refresh({ signal } = {}) {
@@ -82,15 +82,15 @@ export function tokenLifecycle(
       const before = await visibleTokens(context);
       if (before === undefined && (await ledger.read()).stored === undefined) throw new AuthError('notAuthorized');
       const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
-      return release(renewNow({ accepts: set => isOther(set) && isUsable(set), isUserRequest: true }), signal);
+      return orCancelled(renewNow({ accepts: set => isOther(set) && isUsable(set), isUserRequest: true }), signal);
     },
 
-    keep: (clientSecret, tokens) => changing(keepClientSecret(context, clientSecret, tokens)),
+    keep: (clientSecret, tokens) => thenNotify(keepClientSecret(context, clientSecret, tokens)),
     isRefused: () => isRefused(context),
     hasClientSecret: async () => (await settledClientSecret(context)) !== undefined,
     clientSecret: () => settledClientSecret(context),
-    forgetTokens: () => changing(forgetTokenSet(context)),
-    forgetAll: () => changing(forgetApplication(context, lockFolder)),
+    forgetTokens: () => thenNotify(forgetTokenSet(context)),
+    forgetAll: () => thenNotify(forgetApplication(context, lockFolder)),
 
     onDidChange(listener) {
       listeners.add(listener);

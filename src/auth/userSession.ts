@@ -86,14 +86,14 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
     read: realm => valueOf(realm).read(),
 
     async keep(realm, session) {
-      const kept =
+      const stored =
         'obtainedAt' in session
           ? session
           : session instanceof Secret
             ? sessionOfToken(session, now())
             : sessionOfLogin(session, now());
-      await valueOf(realm).write(kept);
-      return kept;
+      await valueOf(realm).write(stored);
+      return stored;
     },
 
     async call(realm, call) {

@@ -64,9 +64,9 @@ async function pull(
   context: CommandContext,
 ): Promise<number> {
   const all = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
-  const wanted = names.length > 0 ? names : usableNames(all, context);
-  let keptCount = all.length - wanted.length;
-  for (const name of wanted) {
+  const chosenNames = names.length > 0 ? names : usableNames(all, context);
+  let keptCount = all.length - chosenNames.length;
+  for (const name of chosenNames) {
     const both = await readable(names, context, readBoth(service, source, name));
     if (both === undefined) {
       keptCount += 1;
@@ -121,7 +121,7 @@ async function diff(
   const hashes = new Map(all.map(({ name, hash }) => [name, hash]));
   const usable = names.length > 0 ? names : usableNames([...hashes.keys()], context);
   let different = names.length > 0 ? 0 : hashes.size - usable.length;
-  // A file may be left of a function that was deleted, or be of one that was never deployed.
+  // The folder may have files of functions that were deleted, or never deployed.
   const local = names.length > 0 ? [] : await folderNames(source);
   for (const name of new Set([...usable, ...local])) {
     const file = await readable(names, context, readFile(source, name));
@@ -130,12 +130,12 @@ async function diff(
       continue;
     }
     const { code } = file;
-    const there = hashes.get(name);
-    if (code === undefined && there === undefined) {
+    const deployedHash = hashes.get(name);
+    if (code === undefined && deployedHash === undefined) {
       if (names.length === 0) continue;
       throw new WrongInput(t('There is no cloud function {0}.', name));
     }
-    const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);
+    const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), deployedHash);
     if (state !== 'unchanged') different += 1;
     printLines(context, [`${name}: ${state === undefined ? t('no file') : functionMessages.state(state)}`]);
   }

@@ -120,7 +120,7 @@ export class CheckHost implements RunHost {
         const values = { env: this.#env, allowed: this.#options.allowEnv };
         return this.#withLabel(`${source} ${name}`, await machineValue(file.name, source, name, values));
       },
-      known: () => Promise.resolve(this.secrets.list()),
+      otherSecrets: () => Promise.resolve(this.secrets.list()),
     };
   }
 
@@ -162,7 +162,7 @@ export class CheckHost implements RunHost {
     const secrets = this.#target.secrets.all.map(([, secret]) => secret.reveal());
     const foreign = isSandbox ? [] : foreignHeaders(resolved, [application.clientId, ...secrets]);
     if (trusted.include(url, foreign.length === 0)) return;
-    // The service gets the foreign token itself in any case; another host must not get a token of a response.
+    // The service may get a foreign token. Another host must not get any, not even one of a response.
     const isService = trusted.include(url);
     const withoutForeign = isService
       ? { ...resolved, headers: headers.filter(header => !foreign.includes(header)) }

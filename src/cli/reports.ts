@@ -78,8 +78,8 @@ export function tapReport(results: readonly RequestResult[]): string {
     const { outcome, problem, file } = result;
     const name = terminalLine(`${file} ${names[index] ?? ''}`).replace(/[\\#]/g, '\\$&');
     const isLeftOut = outcome === 'skipped' || outcome === 'cancelled';
-    const why = problem === undefined ? outcome : terminalLine(messages.problem(problem));
-    const directive = isLeftOut ? ` # SKIP ${why}` : '';
+    const reason = problem === undefined ? outcome : terminalLine(messages.problem(problem));
+    const directive = isLeftOut ? ` # SKIP ${reason}` : '';
     return [
       `${outcome === 'failed' ? 'not ok' : 'ok'} ${index + 1} - ${name}${directive}`,
       ...(isLeftOut ? [] : detailLines(result).map(line => `# ${terminalLine(line)}`)),

@@ -130,19 +130,19 @@ function planLines(survey: Survey, selection: WorldSelection, surveyRequests: nu
 }
 
 function resultLines(
-  { world: made, functionsWithKeys, changedTables }: ReadResult,
+  { world, functionsWithKeys, changedTables }: ReadResult,
   previous: World | undefined,
   requests: number,
   { output }: PullOptions,
 ): string[] {
-  const records = [...made.records.values()].reduce((sum, rows) => sum + rows.length, 0);
-  const masked = [...made.masks.values()].reduce((sum, count) => sum + count, 0);
-  const changes = previous === undefined ? [] : diffWorlds(previous, made);
+  const records = [...world.records.values()].reduce((sum, rows) => sum + rows.length, 0);
+  const masked = [...world.masks.values()].reduce((sum, count) => sum + count, 0);
+  const changes = previous === undefined ? [] : diffWorlds(previous, world);
   return [
     t(
       '{0}: {1} tables, {2} records, {3} masked values, {4} requests.',
       output,
-      made.lists.tables.length,
+      world.lists.tables.length,
       records,
       masked,
       requests,

@@ -26,15 +26,15 @@ export type DeployState =
 
 /**
  * Compares SHA-256 hashes.
- * @param here hash of the local code
+ * @param local hash of the local code
  * @param base hash of the deployed code that the local code is based on; `undefined` if unknown
- * @param there hash of the deployed code; `undefined` if the service does not have the function
+ * @param deployed hash of the deployed code; `undefined` if the service does not have the function
  */
-export function deployState(here: string, base: string | undefined, there: string | undefined): DeployState {
-  if (there === undefined) return 'missing';
-  if (here === there) return 'unchanged';
-  if (base === there) return 'changedHere';
-  return base === here ? 'changedThere' : 'changedBoth';
+export function deployState(local: string, base: string | undefined, deployed: string | undefined): DeployState {
+  if (deployed === undefined) return 'missing';
+  if (local === deployed) return 'unchanged';
+  if (base === deployed) return 'changedHere';
+  return base === local ? 'changedThere' : 'changedBoth';
 }
 
 /** The hashes of the sent and the stored code, if they differ. */

@@ -6,7 +6,7 @@ export class RequestDeadline {
   readonly #abort = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
-  /** Parts that arrive later than this do not start the time again. */
+  /** Parts that arrive later than this do not restart the timer. */
   readonly #lastStart: number;
   isLate = false;
 
@@ -25,7 +25,7 @@ export class RequestDeadline {
     return this.#abort.signal;
   }
 
-  /** Starts the time again after a part of the body. */
+  /** Restarts the timer after a part of the body. */
   partArrived(): void {
     if (!this.signal.aborted && performance.now() < this.#lastStart) this.#timer.refresh();
   }

@@ -60,7 +60,7 @@ interface SendOptions {
   signal: AbortSignal | undefined;
   /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
-  /** Milliseconds for everything while the body arrives: each part of it starts `timeout` again. Default: `timeout`. */
+  /** Milliseconds for everything while the body arrives: each part of it restarts `timeout`. Default: `timeout`. */
   longest?: number | undefined;
   /** See `FetchInit`. */
   silence?: FetchInit['silence'];

@@ -13,9 +13,9 @@ const [window, overlap] = [8 << 20, 64 << 10];
  * Returns an array with 1 for each byte that belongs to a credential in ASCII or UTF-16; `undefined` without
  * credentials.
  */
-export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
+export function credentialBytes(bytes: Uint8Array, source: SecretSource): Uint8Array | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const asText = knownSecrets(known);
+  const asText = knownSecrets(source);
   const asBytes = new KnownSecrets(asText.reveal().map(value => new Secret(Buffer.from(value).toString('latin1'))));
   const marked = new Uint8Array(bytes.byteLength);
   let values: string[] = [];
@@ -41,8 +41,8 @@ export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Ar
 }
 
 /** Replaces the credentials in a binary body with stars; `undefined` when it has none. */
-export function maskBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
-  const marked = credentialBytes(bytes, known);
+export function maskBytes(bytes: Uint8Array, secrets: SecretSource): Uint8Array | undefined {
+  const marked = credentialBytes(bytes, secrets);
   return marked && bytes.map((byte, index) => (marked[index] === 1 ? star : byte));
 }
 

@@ -6,9 +6,9 @@ import { maskSpans } from './spans';
 import { redactFields, redactKnown, type SecretSource } from './text';
 
 /** Masks a response's header for display. */
-export function maskHeader(name: string, value: string, known: SecretSource): string {
+export function maskHeader(name: string, value: string, secrets: SecretSource): string {
   if (isCredentialField(name)) return mask;
-  const shown = redactFields(redactKnown(value, known));
+  const shown = redactFields(redactKnown(value, secrets));
   return maskSpans(shown, [...findShaped(shown)]);
 }
 

@@ -93,12 +93,12 @@ export class KnownSecrets {
 const cache = new WeakMap<readonly Secret[], { length: number; set: KnownSecrets }>();
 
 /** Returns the same set for the same list, so that it is built once per response. */
-export function knownSecrets(known: readonly Secret[] | KnownSecrets): KnownSecrets {
-  if (known instanceof KnownSecrets) return known;
-  const cached = cache.get(known);
-  if (cached?.length === known.length) return cached.set;
-  const set = new KnownSecrets(known);
-  cache.set(known, { length: known.length, set });
+export function knownSecrets(secrets: readonly Secret[] | KnownSecrets): KnownSecrets {
+  if (secrets instanceof KnownSecrets) return secrets;
+  const cached = cache.get(secrets);
+  if (cached?.length === secrets.length) return cached.set;
+  const set = new KnownSecrets(secrets);
+  cache.set(secrets, { length: secrets.length, set });
   return set;
 }
 

@@ -34,8 +34,8 @@ export class StreamMask {
   /** The end of the returned text, unmasked. It is searched again with the next piece. */
   #context = '';
 
-  constructor(known: SecretSource) {
-    this.#known = knownSecrets(known);
+  constructor(secrets: SecretSource) {
+    this.#known = knownSecrets(secrets);
   }
 
   /**

@@ -37,8 +37,8 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  * Redacts foreign text (a server's message, the start of an unexpected body) for display: masks the known secrets, every
  * field with a credential and everything that looks like a token.
  */
-export function redact(text: string, known: SecretSource = []): string {
-  const shown = redactFields(redactKnown(text, known));
+export function redact(text: string, secrets: SecretSource = []): string {
+  const shown = redactFields(redactKnown(text, secrets));
   // `<token>` alone is a placeholder of a sentence, and `<code>` a format of HTML.
   const closed = [...elements(shown, isLastingCredential)].filter(({ end }) => closing.test(shown.slice(end, end + 5)));
   return maskSpans(shown, [...findShaped(shown), ...closed]).replace(longTokens, mask);
@@ -51,15 +51,15 @@ export const longestCredential = 100_000;
  * Redacts only the beginning of a foreign text, which may be very long. The end of that beginning is left out, because a
  * part of a credential would not be recognized there.
  */
-export function redactStart(text: string, known: SecretSource): string {
+export function redactStart(text: string, secrets: SecretSource): string {
   const longest = longestCredential * 2;
-  const shown = redact(text.slice(0, longest), known);
+  const shown = redact(text.slice(0, longest), secrets);
   return text.length > longest ? shown.slice(0, -longestCredential) : shown;
 }
 
 /** Masks only the known secrets, in all their encodings. */
-export function redactKnown(text: string, known: SecretSource): string {
-  return knownSecrets(known).mask(text);
+export function redactKnown(text: string, secrets: SecretSource): string {
+  return knownSecrets(secrets).mask(text);
 }
 
 /** Masks fields that carry a credential, by their names. */
@@ -177,13 +177,13 @@ export const maximumNamed = 200_000;
  */
 export function findCredentials(
   text: string,
-  known: SecretSource,
+  secrets: SecretSource,
   before: readonly string[] = [],
 ): ResponseCredentials {
   const { named, lists } = findNamedIn(text);
   const values = [...new Set([...before, ...namedValues(named)])].slice(0, maximumNamed);
   const namedSecrets = new KnownSecrets(values);
-  const spans = [...named, ...namedSecrets.spans(text), ...knownSecrets(known).spans(text)];
+  const spans = [...named, ...namedSecrets.spans(text), ...knownSecrets(secrets).spans(text)];
   return { spans, values, lists, namedSecrets };
 }
 
@@ -193,6 +193,6 @@ export function namedValues(named: readonly NamedValue[]): string[] {
 }
 
 /** Masks the tokens of a response and the request's own secrets; everything else stays as received. */
-export function maskResponse(text: string, known: SecretSource): string {
-  return maskSpans(text, findCredentials(text, known).spans);
+export function maskResponse(text: string, secrets: SecretSource): string {
+  return maskSpans(text, findCredentials(text, secrets).spans);
 }

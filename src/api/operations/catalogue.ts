@@ -68,16 +68,16 @@ export type OperationMatch =
  */
 export function findOperation(method: string, path: string, body: Record<string, unknown> = {}): OperationMatch {
   const upper = method.toUpperCase();
-  const here = matching(path);
-  const same = here.filter(({ operation }) => operation.method === upper);
+  const matches = matching(path);
+  const same = matches.filter(({ operation }) => operation.method === upper);
   const best = same.find(({ operation: { when } }) => when && body[when.field] === when.value) ?? riskiest(same);
   if (best !== undefined) return { kind: 'found', ...best, parameters: parametersOf(best.template, path) };
-  const other = riskiest(here);
+  const other = riskiest(matches);
   if (other !== undefined) {
     return {
       kind: 'wrongMethod',
       operation: other.operation,
-      methods: [...new Set(here.map(({ operation }) => operation.method))],
+      methods: [...new Set(matches.map(({ operation }) => operation.method))],
     };
   }
   const slashed = path.endsWith('/') ? [] : matching(`${path}/`);

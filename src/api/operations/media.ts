@@ -2,7 +2,7 @@ import { optional, required, shape } from './field';
 import { operation, type Field, type Operation, type ResponseShape } from './operation';
 
 const source = required('source', 'id', 'ID of the file to work on.');
-const made: readonly Field[] = [
+const outputFields: readonly Field[] = [
   required('save_as', 'string', 'Name of the new file.'),
   optional('category_id', 'id', 'Goes to this file category; wins over category_name.'),
   optional('random_file_link', 'boolean', 'Whether the link gets a random name.'),
@@ -29,7 +29,7 @@ const works: readonly Work[] = [
     body: [
       source,
       required('point', 'string', 'Time in the video, hh:mm:ss.'),
-      ...made,
+      ...outputFields,
       optional('size', 'string', 'Size of the picture, e.g. 640x480.'),
       optional('format', 'string', 'Format of the picture.', ['png', 'jpg', 'webp']),
     ],
@@ -39,7 +39,7 @@ const works: readonly Work[] = [
     id: 'concatenate',
     path: 'm3u8-concat',
     description: 'Joins several m3u8 videos to one.',
-    body: [required('m3u8s', 'array', 'IDs of the files to join, in order.'), ...made],
+    body: [required('m3u8s', 'array', 'IDs of the files to join, in order.'), ...outputFields],
     response: file,
   },
   {
@@ -49,7 +49,7 @@ const works: readonly Work[] = [
     description: 'Cuts a piece out of an m3u8 video.',
     body: [
       required('m3u8', 'id', 'ID of the file to cut.'),
-      ...made,
+      ...outputFields,
       optional('include', 'array', 'Start and end of the piece to keep, in seconds.'),
       optional('exclude', 'array', 'Start and end of the piece to drop, in seconds.'),
       optional('index', 'boolean', 'Whether include and exclude count segments, not seconds.'),

@@ -5,7 +5,7 @@ const open = (category: Category, id: string, line: string, description: string,
   operation(category, `openApi.${id}`, line, description, details);
 
 const functions = '/oserve/v1.3/cloud-function/';
-const one = `${functions}:function_name/`;
+const oneFunction = `${functions}:function_name/`;
 const functionFields = [
   required('name', 'string', 'Name of the function.'),
   required('function_code', 'string', 'The code, in one file.'),
@@ -47,10 +47,10 @@ export const openServices: readonly Operation[] = [
     success: [201],
     response: shape('object', functionShape),
   }),
-  open('cloudFunction', 'cloudFunction.get', `GET ${one}`, 'One cloud function with its code.', {
+  open('cloudFunction', 'cloudFunction.get', `GET ${oneFunction}`, 'One cloud function with its code.', {
     response: shape('object', functionShape),
   }),
-  open('cloudFunction', 'cloudFunction.update', `PATCH ${one}`, 'Changes a cloud function.', {
+  open('cloudFunction', 'cloudFunction.update', `PATCH ${oneFunction}`, 'Changes a cloud function.', {
     body: [
       ...allOptional(functionFields),
       optional('plan_circle', 'string', 'Memory: 128 MB or 256 MB.', ['P_FREE', 'P_PERSONAL']),
@@ -58,11 +58,11 @@ export const openServices: readonly Operation[] = [
     success: [202],
     response: shape('object', functionShape),
   }),
-  open('cloudFunction', 'cloudFunction.delete', `DELETE ${one}`, 'Deletes a cloud function.', {
+  open('cloudFunction', 'cloudFunction.delete', `DELETE ${oneFunction}`, 'Deletes a cloud function.', {
     success: [204],
     response: nothing,
   }),
-  open('cloudFunction', 'job.list', `GET ${one}job/`, 'Runs of a cloud function.', {
+  open('cloudFunction', 'job.list', `GET ${oneFunction}job/`, 'Runs of a cloud function.', {
     query: [...jobFilters, ...paging],
     response: shape(
       'list',
@@ -70,26 +70,32 @@ export const openServices: readonly Operation[] = [
         'finished_at?:number mem_usage?:integer user_log_url?:string',
     ),
   }),
-  open('cloudFunction', 'job.create', `POST ${one}job/`, 'Runs a cloud function.', {
+  open('cloudFunction', 'job.create', `POST ${oneFunction}job/`, 'Runs a cloud function.', {
     body: [data, sync],
     success: [200],
     risk: 'runsCode',
     response: jobResponse,
   }),
-  open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and returns its log.', {
-    body: [
-      data,
-      optional('subject', 'string', 'Simulated trigger of the run.', sources),
-      optional('schema_id', 'id', 'Table that started the run, for a simulated trigger of a table.'),
-    ],
-    success: [200],
-    risk: 'runsCode',
-    response: shape(
-      'object',
-      'code:integer data:any error:object log:string job_id:any billing_time?:integer execution_time?:number ' +
-        'mem_usage?:integer',
-    ),
-  }),
+  open(
+    'cloudFunction',
+    'cloudFunction.debug',
+    `POST ${oneFunction}debug/`,
+    'Runs a cloud function and returns its log.',
+    {
+      body: [
+        data,
+        optional('subject', 'string', 'Simulated trigger of the run.', sources),
+        optional('schema_id', 'id', 'Table that started the run, for a simulated trigger of a table.'),
+      ],
+      success: [200],
+      risk: 'runsCode',
+      response: shape(
+        'object',
+        'code:integer data:any error:object log:string job_id:any billing_time?:integer execution_time?:number ' +
+          'mem_usage?:integer',
+      ),
+    },
+  ),
   open(
     'cloudFunction',
     'cloudFunction.run',

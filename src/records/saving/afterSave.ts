@@ -40,13 +40,13 @@ export function afterSave(
   for (const [merge, decision] of decisions) {
     const outcome = done.get(merge);
     const { id, edited, read } = merge.edit;
-    const all =
+    const wholeState =
       outcome?.status === 'saved'
         ? savedState(outcome.record)
         : outcome?.status === 'partly'
           ? partlySaved(outcome.record, outcome.refused)
           : unsaved(merge, decision, readById.get(id));
-    const state = restricted(all, edited ?? read ?? new Map<string, Json>(), chosen);
+    const state = restricted(wholeState, edited ?? read ?? new Map<string, Json>(), chosen);
     if (id === undefined) created.push(state);
     else stateById.set(id, state);
   }

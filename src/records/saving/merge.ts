@@ -39,7 +39,7 @@ export interface RecordMerge {
 /** Returns the differences between the records that were read and the rows of a text, one edit per record. */
 export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same: SameField): RecordEdit[] {
   const byId = new Map(rows.flatMap(row => (row.id === undefined ? [] : [[row.id, row.fields] as const])));
-  const known = read.flatMap((record): RecordEdit[] => {
+  const changes = read.flatMap((record): RecordEdit[] => {
     const id = idOf(record);
     const edited = id === undefined ? undefined : byId.get(id);
     return id === undefined || (edited !== undefined && changedNames(record, edited, same).length === 0)
@@ -47,7 +47,7 @@ export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same:
       : [{ id, read: record, edited }];
   });
   const created = rows.filter(({ id }) => id === undefined);
-  return [...known, ...created.map(({ fields }): RecordEdit => ({ id: undefined, read: undefined, edited: fields }))];
+  return [...changes, ...created.map(({ fields }): RecordEdit => ({ id: undefined, read: undefined, edited: fields }))];
 }
 
 /** Returns the names of the fields in which two records differ, without those that the service writes. */

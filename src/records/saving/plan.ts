@@ -72,7 +72,7 @@ function createStep(table: Table, merge: RecordMerge, values: JsonObject): Creat
   const fields = new Map([...values].filter(([name]) => !systemColumns.has(name)));
   for (const name of restoredColumns) {
     const value = deleted?.get(name);
-    // Both are numbers. A text marks a value that is not known since a reload.
+    // Both columns have numbers. A string means a value that a reload made unknown.
     if (value !== undefined && typeof value !== 'string') fields.set(name, value);
   }
   const request: WriteRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };

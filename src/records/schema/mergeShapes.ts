@@ -45,11 +45,14 @@ export function mergeShapes(
     if (merged !== undefined) columns.set(name, merged);
   }
   const permissions = permissionNames.map(name => {
-    const [before, here, there] = [base, mine, theirs].map(shape => shape && (shape.permissions.get(name) ?? []));
-    const isConflict = !sameTexts(before, here) && !sameTexts(before, there) && !sameTexts(here, there);
-    if (isConflict) conflicts.push({ kind: 'permission', name, mine: here, theirs: there });
-    const isMine = isConflict ? choice === 'mine' : !sameTexts(before, here);
-    return [name, (isMine ? here : there) ?? []] as const;
+    const [baseLevels, myLevels, theirLevels] = [base, mine, theirs].map(
+      shape => shape && (shape.permissions.get(name) ?? []),
+    );
+    const isConflict =
+      !sameTexts(baseLevels, myLevels) && !sameTexts(baseLevels, theirLevels) && !sameTexts(myLevels, theirLevels);
+    if (isConflict) conflicts.push({ kind: 'permission', name, mine: myLevels, theirs: theirLevels });
+    const isMine = isConflict ? choice === 'mine' : !sameTexts(baseLevels, myLevels);
+    return [name, (isMine ? myLevels : theirLevels) ?? []] as const;
   });
   const baseIndexes = base && new Set(base.indexes.map(indexKey));
   const myIndexes = new Set(mine.indexes.map(indexKey));
@@ -84,8 +87,8 @@ export function mergeShapes(
 /** Returns the columns whose type in the merged table differs from the server. The service cannot change types. */
 export function retypedColumns(theirs: TableShape, merged: TableShape): string[] {
   return [...merged.columns].flatMap(([name, column]) => {
-    const there = theirs.columns.get(name);
-    return there === undefined || sameType(there, column) ? [] : [name];
+    const theirColumn = theirs.columns.get(name);
+    return theirColumn === undefined || sameType(theirColumn, column) ? [] : [name];
   });
 }
 
@@ -115,24 +118,24 @@ function mergeColumn(
   }
   const merged = new Map(theirs);
   for (const property of new Set([...(base?.keys() ?? []), ...mine.keys(), ...theirs.keys()])) {
-    const [before, here, there] = [base?.get(property), mine.get(property), theirs.get(property)];
-    if (sameJson(here, there) || (base !== undefined && sameJson(before, here))) continue;
-    const isConflict = base === undefined || !sameJson(before, there);
-    if (isConflict) conflicts.push({ kind: 'property', name, property, mine: here, theirs: there });
+    const [baseValue, myValue, theirValue] = [base?.get(property), mine.get(property), theirs.get(property)];
+    if (sameJson(myValue, theirValue) || (base !== undefined && sameJson(baseValue, myValue))) continue;
+    const isConflict = base === undefined || !sameJson(baseValue, theirValue);
+    if (isConflict) conflicts.push({ kind: 'property', name, property, mine: myValue, theirs: theirValue });
     if (isConflict && choice === 'theirs') continue;
-    if (here === undefined) merged.delete(property);
-    else merged.set(property, here);
+    if (myValue === undefined) merged.delete(property);
+    else merged.set(property, myValue);
   }
   return merged;
 }
 
 /** Returns the server's order, unless the document changed the order of the columns that it was read with. */
 function columnOrder(base: TableShape | undefined, mine: TableShape, theirs: TableShape): string[] {
-  const [before, here, there] = [base, mine, theirs].map(shape => shape && [...shape.columns.keys()]);
+  const [baseNames, myNames, theirNames] = [base, mine, theirs].map(shape => shape && [...shape.columns.keys()]);
   const common = (list: string[] = [], other: string[] = []) => list.filter(name => other.includes(name));
   // Without a base nobody knows who changed the order. The document's order wins, and the plan shows it.
-  const isReordered = before === undefined || !sameTexts(common(before, here), common(here, before));
-  return isReordered ? withInserted(here, there) : withInserted(there, here);
+  const isReordered = baseNames === undefined || !sameTexts(common(baseNames, myNames), common(myNames, baseNames));
+  return isReordered ? withInserted(myNames, theirNames) : withInserted(theirNames, myNames);
 }
 
 /** Inserts the missing names, each after the name that it follows in `others`. */

@@ -43,7 +43,7 @@ export const largestPage = 1000;
 /** The maximum number of records in one document. */
 export const maximumRecords = 10_000;
 
-const some = v.pipe(v.string(), v.minLength(1));
+const nonEmpty = v.pipe(v.string(), v.minLength(1));
 const segment = v.pipe(v.string(), v.check(isPathSegment));
 const column = v.pipe(v.string(), v.regex(/^[^,.\s-][^,.\s]*$/u));
 const sorted = v.pipe(v.string(), v.regex(/^-?[^,.\s-][^,.\s]*$/u));
@@ -62,11 +62,11 @@ const condition = v.pipe(
     return NEVER;
   }),
 );
-const where = { clientId: some, authUrl: some, envId: v.optional(some) };
+const target = { clientId: nonEmpty, authUrl: nonEmpty, envId: v.optional(nonEmpty) };
 const addressShape = v.variant('kind', [
-  v.strictObject({ ...where, kind: v.literal('record'), table: segment, id: segment }),
+  v.strictObject({ ...target, kind: v.literal('record'), table: segment, id: segment }),
   v.strictObject({
-    ...where,
+    ...target,
     kind: v.literal('page'),
     table: segment,
     where: v.optional(condition),

@@ -102,10 +102,10 @@ function rangeOf({ start, end }: Range): Range {
 
 function idProblem(
   { id, fields }: Row,
-  known: ReadonlySet<string> | undefined,
+  allowedIds: ReadonlySet<string> | undefined,
   seen: ReadonlySet<string>,
 ): TextProblem['code'] | undefined {
   if (id === undefined) return fields.has('id') ? 'badId' : undefined;
   if (seen.has(id)) return 'duplicateId';
-  return known?.has(id) === false ? 'unknownId' : undefined;
+  return allowedIds?.has(id) === false ? 'unknownId' : undefined;
 }

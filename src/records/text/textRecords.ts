@@ -19,9 +19,9 @@ export class TextRecords {
   }
 
   static written(records: readonly JsonObject[], form: RecordsForm): TextRecords {
-    const made = new TextRecords(writeRecordsText(records, form), form);
-    made.#fields = form === 'page' ? records : records.slice(0, 1);
-    return made;
+    const created = new TextRecords(writeRecordsText(records, form), form);
+    created.#fields = form === 'page' ? records : records.slice(0, 1);
+    return created;
   }
 
   /** The fields of each record. */

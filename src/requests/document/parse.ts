@@ -171,9 +171,9 @@ function parseRequest(
   const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
-  const rest = lines.slice(index);
-  const headerEnd = rest.findIndex(line => isBlank(line) || isCheck(line));
-  const nodes = (headerEnd < 0 ? rest : rest.slice(0, headerEnd)).map(headerOrComment);
+  const afterTarget = lines.slice(index);
+  const headerEnd = afterTarget.findIndex(line => isBlank(line) || isCheck(line));
+  const nodes = (headerEnd < 0 ? afterTarget : afterTarget.slice(0, headerEnd)).map(headerOrComment);
   index += nodes.length;
   for (const node of nodes) {
     if (node.kind === 'malformed') document.problems.push({ ...rangeOf(node), code: 'malformedHeader' });

@@ -34,10 +34,10 @@ function namedTarget<A extends NamedApplication & { authUrl: string }, E>(
 ): RequestTarget<A, E> {
   const node = directive(request, 'application');
   if (node === undefined) return selected;
-  const wanted = node.value.text;
-  const [application, ...more] = namedApplications(all, wanted);
-  if (application === undefined) throw new RequestError('unknownApplication', wanted, node);
-  if (more.length > 0) throw new RequestError('ambiguousApplication', wanted, node);
+  const name = node.value.text;
+  const [application, ...more] = namedApplications(all, name);
+  if (application === undefined) throw new RequestError('unknownApplication', name, node);
+  if (more.length > 0) throw new RequestError('ambiguousApplication', name, node);
   const { clientId, authUrl } = selected.application;
   const isSelected = application.clientId === clientId && application.authUrl === authUrl;
   return { application, environment: isSelected ? selected.environment : undefined };
@@ -52,8 +52,8 @@ export function pinnedTarget<A extends NamedApplication>(
   all: readonly A[],
 ): RequestTarget<A, never> | undefined {
   const applications = requests.map(request => {
-    const wanted = directive(request, 'application')?.value.text;
-    const [application, ...more] = wanted === undefined ? all : namedApplications(all, wanted);
+    const name = directive(request, 'application')?.value.text;
+    const [application, ...more] = name === undefined ? all : namedApplications(all, name);
     return directive(request, 'environment') === undefined || more.length > 0 ? undefined : application;
   });
   const [application] = applications;

@@ -49,9 +49,9 @@ interface SendingEntry {
 }
 
 export function historyEntry({ id, at, application, request, title, outcome }: SendingEntry): HistoryEntry {
-  const known = secretsOfRequest(request);
+  const secrets = secretsOfRequest(request);
   const { name, clientId, serverDomain, authUrl, sandbox } = application;
-  const redacted = (long: string): string => redact(long, known);
+  const redacted = (long: string): string => redact(long, secrets);
   const plain = maskedByName(plainRequest(request));
   // Without its own Authorization header or `# @as`, a request would be sent again with another identity.
   const hasOwnToken = request.authorization === undefined;

@@ -66,9 +66,9 @@ export class ArrivingText {
   #isCut = false;
   #isGivenUp = false;
 
-  constructor(contentType: string, known: readonly Secret[]) {
+  constructor(contentType: string, secrets: readonly Secret[]) {
     this.#contentType = contentType;
-    this.#mask = new StreamMask(known);
+    this.#mask = new StreamMask(secrets);
     this.#completeEnd = completeEndOf(contentType);
   }
 

@@ -15,10 +15,10 @@ export interface KeptText {
  * Returns the start of a body without credentials. Redacts the text before it is shortened: otherwise a part of a token
  * could remain.
  */
-export function keptText(body: string, known: SecretSource): KeptText {
+export function keptText(body: string, secrets: SecretSource): KeptText {
   const fields = maskFields(body);
   for (let length = longestText * 10; ; length *= 4) {
-    const redacted = redact(fields.slice(0, length), known);
+    const redacted = redact(fields.slice(0, length), secrets);
     // The slice may cut a credential in two. This is harmless if it happens far enough behind the end of the kept text.
     const isEnough = length >= fields.length || redacted.length > longestText + longestCredential;
     if (isEnough) return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };

@@ -36,15 +36,15 @@ export const maximumCredentials = 1_000;
 
 /**
  * Decodes a body and masks the response.
- * @param known secrets, which are masked everywhere
+ * @param secrets known secrets, which are masked everywhere
  */
 export function readBody(
   bytes: Uint8Array,
   contentType: string,
-  known: readonly Secret[],
+  secrets: readonly Secret[],
   parts: ReceivedParts,
 ): ReadBody {
-  return readWith(maskSpans, bytes, contentType, known, parts);
+  return readWith(maskSpans, bytes, contentType, secrets, parts);
 }
 
 /**
@@ -59,20 +59,20 @@ function readWith(
   maskWith: (text: string, spans: readonly Span[]) => BodyText,
   bytes: Uint8Array,
   contentType: string,
-  known: readonly Secret[],
+  secrets: readonly Secret[],
   { statusText, headers, isCut }: ReceivedParts,
 ): ReadBody {
   const decoded = decode(bytes, contentType, isCut);
   const { text } = decoded;
-  const secrets = new KnownSecrets(known);
-  const found = text === undefined ? undefined : findCredentials(text, secrets);
+  const knownSecrets = new KnownSecrets(secrets);
+  const found = text === undefined ? undefined : findCredentials(text, knownSecrets);
   const maskNamed = (part: string) => found?.namedSecrets.mask(part) ?? part;
   return {
     ...decoded,
     masked: text === undefined ? undefined : maskWith(text, found?.spans ?? []),
     isMasked: found !== undefined && found.spans.length > 0,
-    headers: headers.map(([name, value]) => [name, maskHeader(name, maskNamed(value), secrets)]),
-    statusText: secrets.mask(maskNamed(statusText)),
+    headers: headers.map(([name, value]) => [name, maskHeader(name, maskNamed(value), knownSecrets)]),
+    statusText: knownSecrets.mask(maskNamed(statusText)),
     credentials: found?.values.slice(0, maximumCredentials) ?? [],
   };
 }

@@ -38,14 +38,14 @@ export interface RunContext {
   readBody?(
     bytes: Uint8Array,
     contentType: string,
-    known: readonly Secret[],
+    secrets: readonly Secret[],
     parts: ReceivedParts,
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
   /** Called for each chunk of a successful response of unknown length, such as server-sent events. */
   onArriving?: (arriving: ArrivingResponse) => void;
   /** Returns further credentials that a response may repeat. Never rejects. */
-  known?(): Promise<readonly Secret[]>;
+  otherSecrets?(): Promise<readonly Secret[]>;
   /**
    * Returns another token for an access token that may have been refused; `undefined` if there is no other, or if the
    * token is still accepted. If this function is absent, tokens are not renewed.
@@ -88,7 +88,7 @@ async function attempt(
 ): Promise<RunResult> {
   const started = performance.now();
   const secrets = secretsOfRequest(request);
-  const known = context.known?.() ?? [];
+  const otherSecrets = context.otherSecrets?.() ?? [];
   const visited = new Set([request.url.href]);
   let notFollowed: RunResult['report']['notFollowed'];
   const response = await sendOnce(
@@ -114,7 +114,7 @@ async function attempt(
   );
   const headersAt = performance.now();
   const received = await receive(
-    context.onArriving ? arrivingIn(response, context, [...secrets, ...(await known)]) : response,
+    context.onArriving ? arrivingIn(response, context, [...secrets, ...(await otherSecrets)]) : response,
     {
       keepBytes: context.keepBytes ?? 5 * megabyte,
       maxBytes: context.maxBytes ?? 1024 * megabyte,
@@ -124,10 +124,10 @@ async function attempt(
   const total = performance.now() - started;
   const headers = [...response.headers];
   const inHeaders = headers.flatMap(([name, value]) => headerSecrets(name, value));
-  const knownSecrets = [...secrets, ...(await known), ...inHeaders];
+  const knownSecrets = [...secrets, ...(await otherSecrets), ...inHeaders];
   const read = await readParts(received, response, request.method, knownSecrets, context);
   const { masked, isMasked, charset, wrongCharset, credentials } = read;
-  const all = [...knownSecrets, ...credentials.map(value => new Secret(value))];
+  const allSecrets = [...knownSecrets, ...credentials.map(value => new Secret(value))];
   return new RunResult(
     {
       method: request.method,
@@ -142,8 +142,8 @@ async function attempt(
       notFollowed: response.redirect?.target === undefined ? undefined : notFollowed,
       redirects: response.followed.map(({ status, from, target, milliseconds }) => ({
         ...{ status, milliseconds },
-        from: shownAddress(from, request.url, all),
-        to: shownAddress(target, request.url, all),
+        from: shownAddress(from, request.url, allSecrets),
+        to: shownAddress(target, request.url, allSecrets),
       })),
       timing: response.timing,
       renewed: false,
@@ -157,7 +157,7 @@ async function attempt(
       masked,
       isMasked,
       headers,
-      credentials: all,
+      credentials: allSecrets,
     },
   );
 }
@@ -166,9 +166,9 @@ async function attempt(
 function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets: readonly Secret[]): FetchResponse {
   const { body, status, statusText, headers } = response;
   if (onArriving === undefined || body === null || status >= 300 || !isStreamed(headers)) return response;
-  const known = [...secrets, ...[...headers].flatMap(([name, value]) => headerSecrets(name, value))];
-  const text = new ArrivingText(headers.get('content-type') ?? '', known);
-  const reason = new KnownSecrets(known).mask(statusText);
+  const allSecrets = [...secrets, ...[...headers].flatMap(([name, value]) => headerSecrets(name, value))];
+  const text = new ArrivingText(headers.get('content-type') ?? '', allSecrets);
+  const reason = new KnownSecrets(allSecrets).mask(statusText);
   return { ...response, body: shown(body) };
 
   async function* shown(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -223,9 +223,9 @@ function whyNotFollowed(
 }
 
 /** Returns an address without credentials. Within the same origin, it is only the path and query. */
-function shownAddress(url: URL, first: URL, known: readonly Secret[]): string {
+function shownAddress(url: URL, first: URL, secrets: readonly Secret[]): string {
   const text = `${url.origin === first.origin ? '' : url.origin}${url.pathname}${url.search}`;
-  return maskHeader('location', text, known);
+  return maskHeader('location', text, secrets);
 }
 
 /**

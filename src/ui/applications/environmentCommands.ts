@@ -103,8 +103,8 @@ async function removeEnvironments(
     const application = removed[0]?.application;
     if (application === undefined) continue;
     const envIds = removed.map(({ environment }) => environment.envId);
-    const rest = application.environments.filter(({ envId }) => !envIds.includes(envId));
-    await saveEnvironments(applications, application, rest);
+    const remaining = application.environments.filter(({ envId }) => !envIds.includes(envId));
+    await saveEnvironments(applications, application, remaining);
   }
 }
 

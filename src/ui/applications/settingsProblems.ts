@@ -153,8 +153,8 @@ async function moveSecret(
   clientSecret: Secret,
 ): Promise<void> {
   const { name, authUrl, clientId } = application;
-  const kept = tokens.of(application);
-  const stored = await kept.clientSecret();
+  const credentials = tokens.of(application);
+  const stored = await credentials.clientSecret();
   // Either may be outdated, so another one replaces the stored one only if the service accepts it.
   const isOther = stored !== undefined && !stored.equals(clientSecret);
   const title = vscode.l10n.t('Trying the credentials of {0}…', name);
@@ -165,7 +165,7 @@ async function moveSecret(
         },
       )
     : undefined;
-  await kept.keep(clientSecret, obtained);
+  await credentials.keep(clientSecret, obtained);
   await applications.removeWrittenSecret(application);
 }
 

@@ -57,7 +57,7 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
   const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
   const refused = error instanceof AuthError;
-  const why = refused
+  const reason = refused
     ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
     : errorMessage(error).text;
   const chosen = await showModal(
@@ -65,7 +65,7 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
     refused
       ? vscode.l10n.t('The service refused these credentials.')
       : vscode.l10n.t('The credentials could not be tried.'),
-    `${why}\n\n${vscode.l10n.t('Nothing was stored.')}`,
+    `${reason}\n\n${vscode.l10n.t('Nothing was stored.')}`,
     ...(refused ? [edit, again] : [again, edit, keep]),
   );
   return chosen.choice;

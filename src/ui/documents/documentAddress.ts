@@ -104,7 +104,7 @@ export function addressedTarget(
   throw new UiError(vscode.l10n.t('The application or environment of this document no longer exists.'));
 }
 
-/** Returns whether the guard allows to write to the place of an address. */
+/** Returns whether the guard allows writes to the target of an address. */
 export function isWritable(
   address: Parameters<typeof addressedTarget>[0],
   { applications, guard }: { applications: Pick<ApplicationStore, 'list'>; guard: Pick<Guard, 'refuses'> },

@@ -11,16 +11,16 @@ interface PageStart {
   /** `undefined` if there is no further page. */
   offset: number | undefined;
   /** The items of the previous pages. */
-  known: readonly TreeNode[];
+  previous: readonly TreeNode[];
 }
 
 /** Yields the pages of a list from an offset without caching. Honours `Retry-After`; throws all other errors. */
 export async function* readPages(
   { read }: List,
-  { offset, known }: PageStart,
+  { offset, previous }: PageStart,
   { signal, waiting }: Pick<Reading, 'signal' | 'waiting'>,
 ): AsyncGenerator<Page<TreeNode>> {
-  let before = known;
+  let before = previous;
   for (let next = offset; next !== undefined && !signal.aborted;) {
     const from: number = next;
     const page = await withRetryAfter(() => read(from, signal), signal, waiting);
@@ -67,7 +67,7 @@ async function readMerged(list: List, application: Application, reading: Reading
 
 async function* itemsOf(list: List, reading: Reading): AsyncGenerator<readonly TreeNode[]> {
   let count = 0;
-  for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+  for await (const { items, totalCount } of readPages(list, { offset: 0, previous: [] }, reading)) {
     count += items.length;
     reading.read?.(count, totalCount);
     yield items;

@@ -20,7 +20,7 @@ export function errorMessage(error: unknown): Message {
 function entryOf(error: unknown): Message {
   if (error instanceof ApiError) return apiErrorMessage(error);
   if (error instanceof AuthError) {
-    const [actions, message] = authErrors[error.code];
+    const { message, actions } = authErrors[error.code];
     return { text: message(error), actions };
   }
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
@@ -28,54 +28,61 @@ function entryOf(error: unknown): Message {
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 
-/** Buttons and messages for problems with credentials. */
-const authErrors: Record<AuthErrorCode, [actions: Action[], message: (error: AuthError) => string]> = {
-  noClientSecret: [
-    ['authorize'],
-    () => vscode.l10n.t('No ClientSecret is stored for this application. Enter it to authorize.'),
-  ],
-  notAuthorized: [['authorize'], () => vscode.l10n.t('This application is not authorized yet.')],
-  // Only an authorization sends refused credentials again.
-  credentialsRefused: [
-    ['editApplication', 'authorize'],
-    ({ cause }) =>
+/** Messages and buttons for problems with credentials. */
+const authErrors: Record<AuthErrorCode, { message: (error: AuthError) => string; actions: Action[] }> = {
+  noClientSecret: {
+    message: () => vscode.l10n.t('No ClientSecret is stored for this application. Enter it to authorize.'),
+    actions: ['authorize'],
+  },
+  notAuthorized: {
+    message: () => vscode.l10n.t('This application is not authorized yet.'),
+    actions: ['authorize'],
+  },
+  credentialsRefused: {
+    message: ({ cause }) =>
       vscode.l10n.t('The service refused these credentials ({0}). Check ClientID and ClientSecret.', refusalOf(cause)),
-  ],
-  forgotten: [
-    ['authorize'],
-    () => vscode.l10n.t('All secrets were forgotten meanwhile, so nothing was stored. Authorize again to continue.'),
-  ],
-  storeFailed: [
-    ['tryAgain', 'showLog'],
-    () =>
+    // Only an authorization sends refused credentials again.
+    actions: ['editApplication', 'authorize'],
+  },
+  forgotten: {
+    message: () =>
+      vscode.l10n.t('All secrets were forgotten meanwhile, so nothing was stored. Authorize again to continue.'),
+    actions: ['authorize'],
+  },
+  storeFailed: {
+    message: () =>
       vscode.l10n.t(
         'VS Code could not keep the credentials in its secret storage. Check the keyring of your system, then try again.',
       ),
-  ],
-  lockTimeout: [
-    ['tryAgain', 'showLog'],
-    () =>
+    actions: ['tryAgain', 'showLog'],
+  },
+  lockTimeout: {
+    message: () =>
       vscode.l10n.t('Another window is renewing this token and is taking too long. Close it or wait, then try again.'),
-  ],
-  lockUnavailable: [
-    ['tryAgain', 'showLog'],
-    () =>
+    actions: ['tryAgain', 'showLog'],
+  },
+  lockUnavailable: {
+    message: () =>
       vscode.l10n.t(
         'The folder that keeps windows from renewing a token at the same time cannot be written. Free disk space or fix its permissions, then try again.',
       ),
-  ],
-  outcomeUnknown: [
-    ['tryAgain', 'showLog'],
-    ({ cause }) => {
-      const why = cause === undefined ? '' : errorMessage(cause).text;
-      return vscode.l10n.t('The token could not be renewed. Nothing is lost; try again. {0}', why);
+    actions: ['tryAgain', 'showLog'],
+  },
+  outcomeUnknown: {
+    message: ({ cause }) => {
+      const reason = cause === undefined ? '' : errorMessage(cause).text;
+      return vscode.l10n.t('The token could not be renewed. Nothing is lost; try again. {0}', reason);
     },
-  ],
-  notSignedIn: [['signIn'], () => vscode.l10n.t('Nobody is signed in here.')],
-  userSessionEnded: [
-    ['signIn'],
-    () => vscode.l10n.t('The service no longer accepts the session of this user. Sign in again.'),
-  ],
+    actions: ['tryAgain', 'showLog'],
+  },
+  notSignedIn: {
+    message: () => vscode.l10n.t('Nobody is signed in here.'),
+    actions: ['signIn'],
+  },
+  userSessionEnded: {
+    message: () => vscode.l10n.t('The service no longer accepts the session of this user. Sign in again.'),
+    actions: ['signIn'],
+  },
 };
 
 /** Returns the reason why the service refused credentials, in quotation marks. */

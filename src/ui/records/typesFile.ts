@@ -45,7 +45,7 @@ export async function writeTypesFile(
 export async function readTables(lists: Lists, environment: EnvironmentNode, reading: Reading): Promise<Table[]> {
   const tables: Table[] = [];
   for (const list of lists.lists(dataTablesNode(environment))) {
-    for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+    for await (const { items, totalCount } of readPages(list, { offset: 0, previous: [] }, reading)) {
       for (const item of items) if (item.kind === 'dataTable' && item.schema !== undefined) tables.push(item.schema);
       reading.read?.(tables.length, totalCount);
     }

@@ -133,8 +133,8 @@ function createServices(options: RequestsOptions) {
   );
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
-  const made = { secretUse, consents, responses, largeResponses, namedResponses, work };
-  const runner = new RequestRunner({ ...options, ...made });
+  const parts = { secretUse, consents, responses, largeResponses, namedResponses, work };
+  const runner = new RequestRunner({ ...options, ...parts });
   return {
     ...{ namedResponses, largeResponses, work, history, historyTree, historyDocuments, responses },
     ...{ sendStatus, checkResults, secretUse, runner },

@@ -42,8 +42,8 @@ async function deleteSecrets(
   application: Application,
 ): Promise<Remainder[]> {
   const left = tokens.of(application).forgetAll();
-  const rest = realmsOf(application).map(realm => users.of(application).forget(realm));
-  await afterAllSettled<unknown>([left, secrets.of(application).forgetAll(), ...rest]);
+  const sessions = realmsOf(application).map(realm => users.of(application).forget(realm));
+  await afterAllSettled<unknown>([left, secrets.of(application).forgetAll(), ...sessions]);
   return left;
 }
 

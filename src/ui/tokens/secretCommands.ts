@@ -88,8 +88,8 @@ async function copySecrets(
   const clientSecret = await from.clientSecret();
   const tokenSet = await from.read();
   if (clientSecret !== undefined) {
-    const kept = tokenSet && { ...tokenSet, expiresIn: secondsLeft(tokenSet.expiresAt) };
-    await tokens.of(moved).keep(clientSecret, kept);
+    const withLifetime = tokenSet && { ...tokenSet, expiresIn: secondsLeft(tokenSet.expiresAt) };
+    await tokens.of(moved).keep(clientSecret, withLifetime);
   }
   for (const name of await secrets.of(application).names()) {
     const secret = await secrets.of(application).read(name);

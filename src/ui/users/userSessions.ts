@@ -19,12 +19,12 @@ export function createUsers(store: SecretStore, log: Log): Users {
   const changed = new vscode.EventEmitter<void>();
   const corrupted = () => log.warn('a stored user session cannot be read; sign in again to replace it');
   const now = () => Date.now();
-  const kept = createUserSessions(store, now, corrupted);
+  const persistent = createUserSessions(store, now, corrupted);
   const memory = memoryStore();
   const inMemory = createUserSessions(memory, now, corrupted);
-  const ends = [kept, inMemory].map(sessions => sessions.onDidChange(() => changed.fire()));
+  const ends = [persistent, inMemory].map(sessions => sessions.onDidChange(() => changed.fire()));
   return {
-    of: ({ sessionOnly }) => (sessionOnly === true ? inMemory : kept),
+    of: ({ sessionOnly }) => (sessionOnly === true ? inMemory : persistent),
     forgetMemory: () => memory.clear(),
     onDidChange: changed.event,
     dispose() {

@@ -15,7 +15,7 @@ describe('a run of a followed function', () => {
   before(() => run('sandbox.start'));
   after(() => run('sandbox.stop'));
 
-  it('that is new appears once in the output', async () => {
+  it('appears once in the output', async () => {
     // The second command stops the first one, which still starts.
     assert.deepEqual(await Promise.all([run('function.follow', hello), run('function.follow', hello)]), [false, false]);
     assert.equal(await run('function.follow', hello), true);

@@ -158,7 +158,7 @@ describe('a cloud function of the workspace', () => {
     await hasProblems(document, [[0, /Node 12/]]);
   });
 
-  it('that fails in an environment leads to its line: in its file if that is the deployed code, or else in the deployed code', async () => {
+  it('leads to its failed line in an environment: in its file if that has the deployed code, or else in the deployed code', async () => {
     const sandbox = await startSandbox({ runFunctions: true });
     const [shop] = sandbox.applications;
     assert.ok(shop);

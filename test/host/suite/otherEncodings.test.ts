@@ -48,7 +48,7 @@ describe('documents of a user with another encoding in the settings', () => {
       });
     });
 
-  it('that VS Code opened with it are saved with every character, or not at all', async () => {
+  it('are saved with every character, or not at all, if VS Code opened them with it', async () => {
     const { id, stored } = await created('shirt');
     const application = { ...argumentOf(service().shop), contentGroups: [] };
     const uri = recordsUri({ application, environment: undefined }, { id: '5004', name: 'note' }, { id });

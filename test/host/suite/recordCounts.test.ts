@@ -16,7 +16,7 @@ describe('the number of records in a grid', () => {
   const shop = useAuthorizedShop(service);
   // The first page stays the same when records are added.
   const page = () => ({ ...shop(), table: 'note', limit: 2, orderBy: 'created_at' });
-  // The import counts the records of a time, which has a condition.
+  // The import also counts records, with a `where` on their time.
   const counts = () =>
     service().sandbox.requests.filter(({ path: of }) => of.includes('return_total_count=1') && !of.includes('where='))
       .length;

@@ -130,7 +130,7 @@ describe('cloud functions', () => {
     await marked(/none/);
   });
 
-  it('that somebody else changed are compared with both sides before anything is sent', async () => {
+  it('are compared with the code of somebody else before anything is sent', async () => {
     const { page } = workbench();
     const call = await callerOf(service().shop);
     await edit('mine');

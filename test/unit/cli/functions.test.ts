@@ -219,7 +219,7 @@ describe('hydrogen functions', function () {
     assert.match(out, /^second: not sent$/m);
   });
 
-  it('names what is wrong', async () => {
+  it('refuses wrong arguments with a message and exit code 2', async () => {
     type Case = [args: string[], message: RegExp, code: number];
     const cases: Case[] = [
       [[], /hydrogen functions list\|pull/, 2],

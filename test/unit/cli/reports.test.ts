@@ -95,7 +95,7 @@ describe('the reports of hydrogen check, read by others', () => {
   const third = 'status == 201: Expected 201, but it is 200.';
   const at = (line: number) => `one/a.hydrogen.http:${line}`;
 
-  it('are in a folder that did not exist', async () => {
+  it('are written into a new folder', async () => {
     const { code, errors } = await run(['two', '--env', 'Staging', '--junit', 'reports/today/junit.xml']);
     assert.deepEqual([code, errors], [0, '']);
     assert.match(await read('reports/today/junit.xml'), /tests="1" failures="0"/);

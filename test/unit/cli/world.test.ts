@@ -212,7 +212,7 @@ describe('hydrogen world pull', () => {
     await assert.rejects(stat(program.path('misspelt.json')));
   });
 
-  it('names what is wrong', async () => {
+  it('refuses wrong arguments with a message and exit code 2', async () => {
     const staging = ['world', 'pull', '--env', 'Staging', '-o', 'w.json'];
     const cases: [args: string[], message: RegExp][] = [
       [['world'], /Write hydrogen world pull or hydrogen world diff/],

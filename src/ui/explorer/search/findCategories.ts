@@ -42,11 +42,11 @@ async function* categoriesBelow(
 ): AsyncGenerator<readonly TreeNode[]> {
   const list = lists.lists(node).find(({ section }) => section.name === 'categories');
   if (list === undefined) return;
-  const { items: known, nextOffset: offset } = await withRetryAfter(
+  const { items: firstItems, nextOffset: offset } = await withRetryAfter(
     () => lists.firstListing(node, list),
     signal,
     waiting,
   );
-  if (known.length > 0) yield known;
-  for await (const { items } of readPages(list, { offset, known }, { signal, waiting })) yield items;
+  if (firstItems.length > 0) yield firstItems;
+  for await (const { items } of readPages(list, { offset, previous: firstItems }, { signal, waiting })) yield items;
 }

@@ -96,17 +96,17 @@ export function addToWorkspace(
     if (deployed === undefined) throw noSuchFunction(name);
     const source = (await boundFolder()) ?? (await bindFolder(target));
     const uri = vscode.Uri.file(functionFile(source, name));
-    const here = await readCode(source, name);
+    const localCode = await readCode(source, name);
     // An unsaved text would count as made from the new base, so its deployment would replace that unseen.
-    if (here !== deployed.code) checkSaved(uri);
-    if (here !== undefined && here !== deployed.code) {
+    if (localCode !== deployed.code) checkSaved(uri);
+    if (localCode !== undefined && localCode !== deployed.code) {
       await confirm('hydrogen.function.addToWorkspace', argument, {
         question: vscode.l10n.t('Replace {0}?', plainText(`${source.folder}/${name}/index.js`, 120)),
         detail: vscode.l10n.t('The file has other code than the service. It will be lost.'),
         button: vscode.l10n.t('Replace'),
       });
-      await keepTheirs(source, name, here, deployed.code);
-    } else if (here === undefined) await writeCode(source, name, deployed.code);
+      await keepTheirs(source, name, localCode, deployed.code);
+    } else if (localCode === undefined) await writeCode(source, name, deployed.code);
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;

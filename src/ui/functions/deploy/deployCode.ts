@@ -71,11 +71,11 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
       continue;
     }
     if (server.code === code) return server;
-    const known = deployment.base === undefined ? undefined : await versions.find(identity, deployment.base);
-    const sides = { base: known, theirs: server.code, mine: code };
+    const baseVersion = deployment.base === undefined ? undefined : await versions.find(identity, deployment.base);
+    const sides = { base: baseVersion, theirs: server.code, mine: code };
     const changed = changeText(server);
-    const kept = await askConflict(texts, { name, targetLabel, ...sides, canKeep: deployment.isFile, changed });
-    if (kept === 'theirs') return server;
+    const choice = await askConflict(texts, { name, targetLabel, ...sides, canKeep: deployment.isFile, changed });
+    if (choice === 'theirs') return server;
     base = server.hash;
   }
 }

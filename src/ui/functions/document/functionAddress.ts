@@ -8,14 +8,14 @@ import { plainText } from '../../messages/plainText';
 import { environmentName } from '../../nodes/environmentName';
 import { schemes } from '../../platform/schemes';
 
-const some = v.pipe(v.string(), v.minLength(1));
+const nonEmpty = v.pipe(v.string(), v.minLength(1));
 const addressShape = v.strictObject({
-  clientId: some,
-  authUrl: some,
-  envId: v.optional(some),
+  clientId: nonEmpty,
+  authUrl: nonEmpty,
+  envId: v.optional(nonEmpty),
   kind: v.literal('function'),
   /** The name of the function, which the service uses as its ID. */
-  name: v.pipe(some, v.check(isPathSegment)),
+  name: v.pipe(nonEmpty, v.check(isPathSegment)),
 });
 
 export type FunctionAddress = v.InferOutput<typeof addressShape>;

@@ -46,7 +46,7 @@ function comment(text: string): string {
     .join('\n');
 }
 
-/** Returns the first place of a file in the stack trace of an error. */
+/** Returns the first position in a file that the stack trace of an error names. */
 export function positionInStack(stack: string, file: string): vscode.Position | undefined {
   for (const line of stack.split('\n')) {
     const at = line.indexOf(file);

@@ -83,7 +83,7 @@ async function showLine(
   );
 }
 
-/** Returns the place in a file of the workspace, if the file has the deployed code. */
+/** Returns the position in a file of the workspace, if the file has the deployed code. */
 async function localPosition(name: string, hash: string, position: CodePosition) {
   if (!isSafeName(name)) return undefined;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

@@ -62,11 +62,11 @@ export function changesOf(
  * @param isExact true to copy texts unchanged, without protection against evaluation as a formula in a spreadsheet
  */
 export function copyText(
-  { rows: all, columns: known }: EditedRecords,
+  { rows: all, columns: tableColumns }: EditedRecords,
   { rows, columns }: Cells,
   isExact = false,
 ): string {
-  const chosen = columns.map(name => ({ name, type: typeOf(known, name) }));
+  const chosen = columns.map(name => ({ name, type: typeOf(tableColumns, name) }));
   const textOf = isExact ? cellText : safeCellText;
   const lines = rows.map(row => chosen.map(({ name, type }) => textOf(type, all[row]?.fields.get(name))));
   const names = columns.map(name => textOf('string', name));

@@ -8,11 +8,11 @@ import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 
-const some = v.pipe(v.string(), v.minLength(1));
+const nonEmpty = v.pipe(v.string(), v.minLength(1));
 const addressShape = v.strictObject({
-  clientId: some,
-  authUrl: some,
-  envId: v.optional(some),
+  clientId: nonEmpty,
+  authUrl: nonEmpty,
+  envId: v.optional(nonEmpty),
   kind: v.literal('schema'),
   /** The ID of the table; absent for a table that does not exist yet. */
   table: v.optional(v.pipe(v.string(), v.check(isPathSegment))),

@@ -71,9 +71,9 @@ export function scriptedExport(argument: CommandArgument): ScriptedExport | unde
   const uri = isScripted(argument) ? givenUri(argument) : undefined;
   if (uri === undefined || !isScripted(argument)) return undefined;
   const { format = formatOf(uri.path), where, keys } = argument;
-  const known = transferFormats.find(each => each === format);
-  if (known === undefined) throw invalidArgument('format');
-  return { uri, format: known, where: conditionOf(where), keys: namesOf(keys) };
+  const knownFormat = transferFormats.find(each => each === format);
+  if (knownFormat === undefined) throw invalidArgument('format');
+  return { uri, format: knownFormat, where: conditionOf(where), keys: namesOf(keys) };
 }
 
 /** Returns a script's condition as JSON. Scripts may pass an object or JSON. @throws UiError */

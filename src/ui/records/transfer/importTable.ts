@@ -109,7 +109,7 @@ class TableImport {
   }
 
   /** @param known when the journal that a new one replaces was written, if there is one */
-  async #begin(known?: number): Promise<ImportResult> {
+  async #begin(journalTime?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#tableTarget;
     const columns = await this.#reading(signal => readColumns(this.#chosen, signal));
@@ -125,7 +125,7 @@ class TableImport {
           const opened = await openRows(this.#dependencies, this.#tableTarget, this.#chosen, rows);
           return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
         };
-        return await (this.#startsOver ? this.#replace(known, open) : open());
+        return await (this.#startsOver ? this.#replace(journalTime, open) : open());
       }
       const plan = { tableTarget: this.#tableTarget, chosen: this.#chosen, mapping, scan };
       if ((await askImport(plan, { preview, plans: this.#plans })) === 'import') break;
@@ -133,7 +133,7 @@ class TableImport {
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
     const header = await this.#permittedHeader(mapping, scan);
-    return this.#replace(known, async held => {
+    return this.#replace(journalTime, async held => {
       const journal = await Journal.create(this.#journalFile, header, held);
       try {
         return await this.#send(scan, journal);
@@ -145,12 +145,12 @@ class TableImport {
 
   /** Removes the journal that was known, and does the work. Resumes or begins again if there is another journal now. */
   async #replace(
-    known: number | undefined,
+    journalTime: number | undefined,
     work: (held: () => Promise<boolean>) => Promise<ImportResult>,
   ): Promise<ImportResult> {
     const result = await this.#inTurn(async held => {
       // Another process may have imported the file while the questions were open, with the same creation times.
-      if ((await changeTime(this.#journalFile)) !== known) return this.#resume(held);
+      if ((await changeTime(this.#journalFile)) !== journalTime) return this.#resume(held);
       await removeJournal(this.#journalFile, this.#startsOver);
       return work(held);
     });

@@ -28,7 +28,7 @@ export function registerVariables(): vscode.Disposable {
       prepareRename(document, position) {
         const symbol = nameAt(document, position);
         if (symbol === undefined) throw toUserError(vscode.l10n.t('Only variables and named requests can be renamed.'));
-        return { range: editorRange(document, symbol.here), placeholder: symbol.name };
+        return { range: editorRange(document, symbol.atCursor), placeholder: symbol.name };
       },
       async provideRenameEdits(document, position, newName) {
         if (!isName(newName)) {
@@ -74,7 +74,7 @@ async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | undefine
 
 interface NameAt {
   name: string;
-  here: Range;
+  atCursor: Range;
   definition: Range | undefined;
   /** All occurrences of the name, including its definition. */
   occurrences: Range[];
@@ -84,10 +84,15 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
   const parsed = parsedDocument(document);
   const offset = document.offsetAt(position);
   const all = namesOf(parsed);
-  const here = all.find(({ start, end }) => offset >= start && offset <= end);
-  if (here === undefined) return undefined;
-  const occurrences = all.filter(({ name }) => name === here.name);
-  return { name: here.name, here, definition: occurrences.find(({ isDefinition }) => isDefinition), occurrences };
+  const atCursor = all.find(({ start, end }) => offset >= start && offset <= end);
+  if (atCursor === undefined) return undefined;
+  const occurrences = all.filter(({ name }) => name === atCursor.name);
+  return {
+    name: atCursor.name,
+    atCursor,
+    definition: occurrences.find(({ isDefinition }) => isDefinition),
+    occurrences,
+  };
 }
 
 /** Returns all definitions and uses of variables and named requests. */

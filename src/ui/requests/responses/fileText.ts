@@ -4,13 +4,13 @@ import { maskBytes } from '../../../api/masking/bytes';
 import { GrowingBytes } from './growingBytes';
 import { maskedPieces, namedInPieces } from './maskedPieces';
 
-/** Returns the text of a file, converted to UTF-8. @param known secrets to mask; absent to show every credential */
+/** Returns the text of a file, converted to UTF-8. @param secrets secrets to mask; absent to show every credential */
 export async function fileText(
   file: string,
   charset: string,
-  known: readonly Secret[] | undefined,
+  secrets: readonly Secret[] | undefined,
 ): Promise<Uint8Array> {
-  if (known !== undefined) return (await maskedText(file, charset, known)).text;
+  if (secrets !== undefined) return (await maskedText(file, charset, secrets)).text;
   const text = await growingFor(file);
   for await (const piece of piecesOf(file, charset)) text.write(piece, 'utf8');
   return text.take();
@@ -23,23 +23,23 @@ export async function fileText(
 export async function maskedFile(
   file: string,
   charset: string | undefined,
-  known: readonly Secret[],
+  secrets: readonly Secret[],
 ): Promise<Uint8Array | undefined> {
-  if (charset === undefined) return maskBytes(await readFile(file), known);
-  const { text, isMasked } = await maskedText(file, charset, known);
+  if (charset === undefined) return maskBytes(await readFile(file), secrets);
+  const { text, isMasked } = await maskedText(file, charset, secrets);
   return isMasked ? text : undefined;
 }
 
 async function maskedText(
   file: string,
   charset: string,
-  known: readonly Secret[],
+  secrets: readonly Secret[],
 ): Promise<{ text: Uint8Array; isMasked: boolean }> {
   // Needs two passes: a value may appear before the name that marks it as a credential.
   const values = await namedInPieces(piecesOf(file, charset));
   const text = await growingFor(file);
   let isMasked = false;
-  for await (const piece of maskedPieces(piecesOf(file, charset), known, values)) {
+  for await (const piece of maskedPieces(piecesOf(file, charset), secrets, values)) {
     isMasked ||= piece.isMasked;
     text.write(piece.text, 'utf8');
   }

@@ -29,10 +29,10 @@ export async function namedInPieces(pieces: AsyncIterable<string>): Promise<stri
  */
 export async function* maskedPieces(
   pieces: AsyncIterable<string>,
-  known: readonly Secret[],
+  secrets: readonly Secret[],
   values: readonly string[],
 ): AsyncGenerator<MaskedPiece> {
-  const sets = [new KnownSecrets(values), new KnownSecrets(known)];
+  const sets = [new KnownSecrets(values), new KnownSecrets(secrets)];
   for await (const { text, start, end, spans } of windows(pieces, sets)) {
     const inside = spans
       .filter(span => span.end > start && span.start < end)

@@ -14,17 +14,17 @@ export function bodyPreview(text: string): string {
  * Returns an array with 1 for each byte of a dump that belongs to a credential; `undefined` if there are none. Searches
  * beyond the shown part, because a credential may extend beyond it.
  */
-export function hexCredentials(bytes: Uint8Array, known: readonly Secret[]): Uint8Array | undefined {
-  return credentialBytes(bytes.subarray(0, 2 * hexBytes), known);
+export function hexCredentials(bytes: Uint8Array, secrets: readonly Secret[]): Uint8Array | undefined {
+  return credentialBytes(bytes.subarray(0, 2 * hexBytes), secrets);
 }
 
 /**
  * Returns the beginning of a binary body as a hex dump.
- * @param known secrets to mask; absent to show every credential
+ * @param secrets secrets to mask; absent to show every credential
  */
-export function hexDump(bytes: Uint8Array, known: readonly Secret[] | undefined): string {
+export function hexDump(bytes: Uint8Array, secrets: readonly Secret[] | undefined): string {
   const lines: string[] = [];
-  const marked = known && hexCredentials(bytes, known);
+  const marked = secrets && hexCredentials(bytes, secrets);
   for (let offset = 0; offset < Math.min(bytes.length, hexBytes); offset += 16) {
     const row = [...bytes.subarray(offset, offset + 16)];
     const isMarked = (index: number) => marked?.[offset + index] === 1;

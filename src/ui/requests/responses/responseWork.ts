@@ -16,10 +16,10 @@ import { jsonDocument } from './jsonDocument';
  * sent to a thread, so secrets are strings here.
  */
 export const responseWork = {
-  readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
-    readBody(bytes, contentType, secrets(known), parts),
+  readBody: (bytes: Uint8Array, contentType: string, secrets: readonly string[], parts: ReceivedParts): ReadBody =>
+    readBody(bytes, contentType, toSecrets(secrets), parts),
 
-  keptText: (body: BodyText, known: readonly string[]): KeptText => keptText(textOf(body), secrets(known)),
+  keptText: (body: BodyText, secrets: readonly string[]): KeptText => keptText(textOf(body), toSecrets(secrets)),
 
   /** Returns the differences between a JSON body and its documentation. @param query the query of the request */
   differences: (body: BodyText, operation: Operation, query: string): Difference[] =>
@@ -36,20 +36,24 @@ export const responseWork = {
   markupDocument: (head: string, body: BodyText, _contentType: string): Uint8Array =>
     Buffer.from(`${head}\n\n${textOf(body)}\n`),
 
-  /** Returns the whole text of a response file. @param known absent to include credentials */
-  fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
-    fileText(file, charset, known && secrets(known)),
+  /** Returns the whole text of a response file. @param secrets absent to include credentials */
+  fileText: (file: string, charset: string, secrets: readonly string[] | undefined): Promise<Uint8Array> =>
+    fileText(file, charset, secrets && toSecrets(secrets)),
 
   /** Returns a binary body with its credentials masked; `undefined` if it has none. */
-  maskBytes: (bytes: Uint8Array, known: readonly string[]): Uint8Array | undefined => maskBytes(bytes, secrets(known)),
+  maskBytes: (bytes: Uint8Array, secrets: readonly string[]): Uint8Array | undefined =>
+    maskBytes(bytes, toSecrets(secrets)),
 
   /** Like `maskBytes`, for a response file. @param charset absent for binary data */
-  maskedFile: (file: string, charset: string | undefined, known: readonly string[]): Promise<Uint8Array | undefined> =>
-    maskedFile(file, charset, secrets(known)),
+  maskedFile: (
+    file: string,
+    charset: string | undefined,
+    secrets: readonly string[],
+  ): Promise<Uint8Array | undefined> => maskedFile(file, charset, toSecrets(secrets)),
 };
 
 export type ResponseWork = typeof responseWork;
 
-function secrets(known: readonly string[]): Secret[] {
-  return known.map(value => new Secret(value));
+function toSecrets(secrets: readonly string[]): Secret[] {
+  return secrets.map(value => new Secret(value));
 }

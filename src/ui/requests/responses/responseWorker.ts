@@ -10,8 +10,8 @@ import { responseWork, type ResponseWork } from './responseWork';
 const { name, args } = workerData as WorkTask;
 const threadWork: ResponseWork = {
   ...responseWork,
-  readBody(bytes, contentType, known, parts) {
-    const secrets = known.map(value => new Secret(value));
+  readBody(bytes, contentType, values, parts) {
+    const secrets = values.map(value => new Secret(value));
     return readSharedBody(bytes, contentType, secrets, parts);
   },
   markupDocument: (head, body, contentType) =>

@@ -147,9 +147,9 @@ export class Responses implements vscode.Disposable {
   /** Returns the newest earlier response to the request with the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined {
     const all = [...this.#stored.values()];
-    const here = all.findIndex(response => response === this.find(uri));
-    const title = all[here]?.title;
-    return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
+    const ownIndex = all.findIndex(response => response === this.find(uri));
+    const title = all[ownIndex]?.title;
+    return all.slice(0, Math.max(ownIndex, 0)).findLast(response => response.title === title)?.uri;
   }
 
   /** Shows the credentials of a response until its document is closed. */

@@ -104,7 +104,7 @@ export class RequestExecutor {
         if (token !== undefined) await large?.restart();
         return token;
       },
-      known: () => this.#windowSecrets.of(selection),
+      otherSecrets: () => this.#windowSecrets.of(selection),
       ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),
       readBody: (bytes, contentType, masks, parts, ending) =>
         work.run(
@@ -130,8 +130,11 @@ export class RequestExecutor {
       if (isOwn || isForProduction(resolved, selection.application)) await permitOwn(guard, resolved, selection);
       const foreign = isOwn ? await this.#foreignHeaders(resolved, selection) : [];
       if (isOwn && foreign.length === 0) return;
-      const rest = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
-      const carried = [...(await this.#windowSecrets.carriedBy(selection, rest, body)), ...resolved.publicValues];
+      const withoutForeign = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
+      const carried = [
+        ...(await this.#windowSecrets.carriedBy(selection, withoutForeign, body)),
+        ...resolved.publicValues,
+      ];
       if (isOwn && carried.length + resolved.files.length === 0) return;
       return permitOtherHost(document, resolved, selection, { consents, texts, granted, carried, foreign });
     };

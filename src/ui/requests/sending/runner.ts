@@ -135,7 +135,7 @@ export class RequestRunner {
     try {
       const selection = this.#selectionOf(request, selected);
       const permit = executor.permitFor(document, selection, granted);
-      const scopeIn = (there: Selection) => ({ ...executor.scope(document, there), ...start, signal, permit });
+      const scopeIn = (target: Selection) => ({ ...executor.scope(document, target), ...start, signal, permit });
       return await sendRequest(executor, this.#dependencies, request, {
         selection,
         scope: scopeIn(selection),

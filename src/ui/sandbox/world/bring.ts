@@ -103,8 +103,8 @@ class Bringing {
     );
     const surveyRequests = environmentReader.requestCount;
     const plan = (choice: Choice, rate: number) => planWorld(survey, selectionOf(choice, survey), surveyRequests, rate);
-    const known = stored?.source === undefined ? defaultChoice(survey) : currentChoice(stored.source.choice, survey);
-    const { choice, rate } = await this.#choose(survey, known, options.rate, plan);
+    const initial = stored?.source === undefined ? defaultChoice(survey) : currentChoice(stored.source.choice, survey);
+    const { choice, rate } = await this.#choose(survey, initial, options.rate, plan);
     options.rate = rate;
     const reader = new WorldReader(environmentReader, {
       ...{ origin: this.#origin(), survey, selection: selectionOf(choice, survey), previous: stored?.world },
@@ -190,12 +190,12 @@ class Bringing {
   /** Returns the choice of a script, or asks the user, who sees the cost. */
   async #choose(
     survey: Survey,
-    known: Choice,
+    initial: Choice,
     rate: number,
     plan: (choice: Choice, rate: number) => WorldPlan,
   ): Promise<{ choice: Choice; rate: number }> {
     if (isScripted(this.#argument)) {
-      const choice = scriptedChoice(this.#argument, survey, known);
+      const choice = scriptedChoice(this.#argument, survey, initial);
       if (plan(choice, rate).isTooLarge)
         throw new UiError(
           vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', maximumRecords),
@@ -204,7 +204,7 @@ class Bringing {
     }
     const title = vscode.l10n.t('Bring {0} into the Sandbox', targetName(this.#target));
     const review = { title, survey, plan, queries: savedQueries(this.#dependencies, this.#target) };
-    const answers = await askChoice(review, { choice: known, rate });
+    const answers = await askChoice(review, { choice: initial, rate });
     const { state } = this.#dependencies;
     const rates = { ...state.get<Record<string, number>>(ratesKey, {}) };
     if (answers.rate !== rate)

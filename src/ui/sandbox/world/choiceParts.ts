@@ -40,13 +40,13 @@ function tableItems({ tables }: Survey, choice: Choice): PartItem[] {
 
 function recordItems({ tables }: Survey, choice: Choice): PartItem[] {
   const items = tables.filter(hasRecords).map((table): PartItem => {
-    const known = choice.tables[table.id] ?? none;
-    const newest = known.newest > 0 ? known.newest : defaultCounts.records;
+    const tableChoice = choice.tables[table.id] ?? none;
+    const newest = tableChoice.newest > 0 ? tableChoice.newest : defaultCounts.records;
     return {
       label: vscode.l10n.t('Records of {0}', plainText(table.name, 80)),
-      description: recordsText({ ...known, newest }),
-      picked: known.newest > 0,
-      choose: chosen => void (chosen.tables[table.id] = { ...known, newest }),
+      description: recordsText({ ...tableChoice, newest }),
+      picked: tableChoice.newest > 0,
+      choose: chosen => void (chosen.tables[table.id] = { ...tableChoice, newest }),
     };
   });
   return [separator(vscode.l10n.t('Records')), ...items];

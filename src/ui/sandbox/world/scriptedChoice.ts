@@ -6,29 +6,29 @@ import { isQuery } from './reviewChoice';
 /**
  * Returns the choice of a script. `tables` contains names or `{ name, records, where, masked }`, `records` is the
  * number for all of them, `functions` is a boolean, and `content` is a boolean or a number of contents. Absent
- * properties keep the known choice; of a table in `tables`, the masked columns.
+ * properties keep the initial choice; of a table in `tables`, the masked columns.
  * @throws UiError for an unknown table or an invalid value
  */
-export function scriptedChoice(argument: Record<string, unknown>, survey: Survey, known: Choice): Choice {
+export function scriptedChoice(argument: Record<string, unknown>, survey: Survey, initial: Choice): Choice {
   const { tables, records, functions, content } = argument;
   const newest = records === undefined ? undefined : count(records, 'records');
   const chosen: Record<string, TableChoice> =
     tables === undefined
-      ? { ...known.tables }
-      : Object.fromEntries(list(tables).map(each => scriptedTable(each, survey, known, newest)));
+      ? { ...initial.tables }
+      : Object.fromEntries(list(tables).map(each => scriptedTable(each, survey, initial, newest)));
   if (newest !== undefined && tables === undefined)
     for (const [id, of] of Object.entries(chosen)) chosen[id] = { ...of, newest };
   const isContent = content === undefined ? undefined : content !== false;
   return {
-    ...known,
+    ...initial,
     tables: chosen,
-    functions: functions === undefined ? known.functions : flag(functions, 'functions'),
-    categories: isContent ?? known.categories,
-    contents: content === undefined ? known.contents : content === true ? 0 : count(content || 0, 'content'),
+    functions: functions === undefined ? initial.functions : flag(functions, 'functions'),
+    categories: isContent ?? initial.categories,
+    contents: content === undefined ? initial.contents : content === true ? 0 : count(content || 0, 'content'),
   };
 }
 
-function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0): [id: string, choice: TableChoice] {
+function scriptedTable(given: unknown, survey: Survey, initial: Choice, newest = 0): [id: string, choice: TableChoice] {
   const scripted = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
   const table = survey.tables.find(({ id, name }) => name === scripted?.['name'] || id === String(scripted?.['name']));
   if (scripted === null || table === undefined) throw invalidArgument('tables');
@@ -36,7 +36,7 @@ function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
   if (!isQuery(query)) throw invalidArgument('tables.where');
   const defaultCount = query === '' ? newest : Math.max(newest, defaultCounts.records);
-  const columns = masked === undefined ? (known.tables[table.id]?.masked ?? []) : list(masked).map(String);
+  const columns = masked === undefined ? (initial.tables[table.id]?.masked ?? []) : list(masked).map(String);
   if (columns.some(name => !table.columns.some(column => column.name === name))) throw invalidArgument('tables.masked');
   const choice = { newest: records === undefined ? defaultCount : count(records, 'tables.records'), masked: columns };
   return [table.id, query === '' ? choice : { ...choice, where: query }];

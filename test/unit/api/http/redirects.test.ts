@@ -67,7 +67,7 @@ describe('authorization refuses', () => {
     assert.equal(target.connections, 0);
   });
 
-  it('no redirect from http on this machine to https', async () => {
+  it('nothing when http on this machine redirects to https', async () => {
     const target = await network.server([{ body: { code: 'the-code' } }], true);
     const server = await network.server([redirect(`${target.origin}/secure/`)]);
     const { fetch } = network.client({ strictSSL: false });
@@ -88,7 +88,7 @@ describe('authorization refuses', () => {
     assert.equal(server.received.length, 6);
   });
 
-  it('no fifth redirect that ends', async () => {
+  it('nothing when the fifth redirect leads to the response', async () => {
     const hops = Array.from({ length: 5 }, () => redirect('/again/'));
     const server = await network.server([...hops, { body: { code: 'the-code' } }]);
     const code = await requestCode(credentialsAt(server.origin), network.context());
@@ -100,7 +100,7 @@ describe('authorization refuses', () => {
     ['with a Location that is no address', { location: 'https://' }],
   ];
   for (const [label, headers] of pointless) {
-    it(`one ${label}`, async () => {
+    it(`a redirect ${label}`, async () => {
       const server = await network.server([{ status: 302, headers }]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
       assert.deepEqual(fields(error), {

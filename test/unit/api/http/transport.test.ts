@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     assert.equal(error.code, 'tooLarge');
   });
 
-  it('is none when the body has exactly the limit, compressed or not', async () => {
+  it('does not include one whose body has exactly the limit, compressed or not', async () => {
     const body = JSON.stringify('x'.repeat(megabyte - 2));
     const packed = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) };
     const { origin } = await network.server([{ body }, packed]);

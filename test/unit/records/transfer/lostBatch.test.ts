@@ -33,7 +33,7 @@ describe('a batch whose response is lost', () => {
       assert.deepEqual(stocks.sort(), [5, null]);
     }));
 
-  it('keeps a row whose values a richer row changed by the service contains', () =>
+  it('keeps a row whose values are all in another row, which the service changed', () =>
     withRows([{ name: 'A' }, { name: 'A', stock: 5 }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       const changed = losing(service, rows => rows.slice(1).map(row => ({ ...row, stock: 6 })));
@@ -42,7 +42,7 @@ describe('a batch whose response is lost', () => {
       assert.equal((await storedRecords(call, id)).length, 1);
     }));
 
-  it('is not confused with the same number of records of another client in the same second', () =>
+  it('differs from an equal number of records that another client adds in the same second', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       const foreign = losing(service, rows => rows.map(row => ({ ...row, name: `other ${row.name as string}` })));
@@ -54,7 +54,7 @@ describe('a batch whose response is lost', () => {
       assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b', 'other a', 'other b']);
     }));
 
-  it('whose values the service changed counts as stored when the user says so', () =>
+  it('counts as stored when the service changed its values and the user says so', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       const changing = losing(service, rows => rows.map(row => ({ ...row, stock: 1 })));

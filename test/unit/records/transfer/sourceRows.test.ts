@@ -23,7 +23,7 @@ describe('the rows of a file', () => {
       assert.deepEqual(await linesOf(folder, 'json', '\n[\n\n {"a":1},\n\n{"a":\n2},3]'), [4, 6, 7]);
     }));
 
-  it('that are too long are reported with that line', () =>
+  it('are reported with that line if they are too long', () =>
     inFolder(async folder => {
       const long = `"${'x'.repeat(longestRow + 2_000_000)}"`;
       for (const [format, text] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { targetOf } from '../../../../src/requests/document/requestTarget';
-import { environments, type App } from '../places';
+import { environments, type App } from '../targets';
 
 describe('the environment of a request', () => {
   const app = (name: string, clientId: string, list: App['environments']): App => ({

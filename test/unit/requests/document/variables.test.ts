@@ -156,7 +156,7 @@ describe('variables of request documents', () => {
     ['$guid x', '', 'badArguments', '$guid x'],
   ];
   for (const [expression, before, code, detail] of wrong) {
-    it(`says ${code} of {{${expression}}}${before === '' ? '' : ` after ${before.split('\n')[0]}`}`, async () => {
+    it(`fail with ${code} for {{${expression}}}${before === '' ? '' : ` after ${before.split('\n')[0]}`}`, async () => {
       const error = await failureOf(expression, before);
       assert.equal(error.code, code);
       assert.equal(error.detail, detail);

@@ -95,7 +95,7 @@ describe('sending a request', () => {
       'Set-Cookie': `session=${cookie}; Path=/`,
       'X-Trace': `for ${named} and ${stored}`,
     });
-    const result = await send('GET /hserve/v2.2/server/time/', { known: async () => [new Secret(stored)] });
+    const result = await send('GET /hserve/v2.2/server/time/', { otherSecrets: async () => [new Secret(stored)] });
     assert.equal(result.report.text, '{"token":"•••","first":"•••","second":"is •••"}');
     const headers = new Map(result.report.headers);
     assert.deepEqual([headers.get('set-cookie'), headers.get('x-trace')], ['•••', 'for ••• and •••']);

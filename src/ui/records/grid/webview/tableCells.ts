@@ -108,16 +108,16 @@ function showName(cell: HTMLElement, column: ShownColumn, filtered: string): voi
 
 /** Ensures that a line has cells for exactly these columns, and returns the cells. */
 function cellsOf(line: HTMLTableRowElement, shown: readonly VisibleColumn[], role: 'columnheader' | 'gridcell') {
-  const there = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
+  const present = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
   const names = new Set(shown.map(({ placed }) => placed.column.name));
   // Removes other cells first, so that the remaining cells are in order and the focused cell is not moved.
-  for (const [name, cell] of there) {
+  for (const [name, cell] of present) {
     if (name !== undefined && !names.has(name)) cell.remove();
   }
   let before: Element | undefined = line.cells[0];
   return shown.map(({ at, placed }) => {
     const { name } = placed.column;
-    const cell = there.get(name) ?? element(role === 'gridcell' ? 'td' : 'th', { role, 'data-name': name });
+    const cell = present.get(name) ?? element(role === 'gridcell' ? 'td' : 'th', { role, 'data-name': name });
     if (cell.dataset['at'] !== String(at)) {
       cell.dataset['at'] = String(at);
       cell.className = `at-${at}${placed.isPinned ? ' pinned' : ''}`;

@@ -64,9 +64,9 @@ export class Toolbar {
 }
 
 export function button(label: string, run: () => void, name?: string): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...(name === undefined ? {} : { class: name }) }, label);
-  made.addEventListener('click', run);
-  return made;
+  const node = element('button', { type: 'button', ...(name === undefined ? {} : { class: name }) }, label);
+  node.addEventListener('click', run);
+  return node;
 }
 
 /** Replaces `{0}` in a text by a formatted number. */

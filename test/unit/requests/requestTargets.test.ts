@@ -12,7 +12,7 @@ import { entryRequest } from '../../../src/requests/history/entryRequest';
 import { historyEntry } from '../../../src/requests/history/history';
 import { executeRequest } from '../../../src/requests/sending/executeRequest';
 import { contextFor, target as anyTarget } from './fixture';
-import { environments, reserved, type App, type Expected, type Place } from './places';
+import { environments, reserved, type App, type Expected, type TargetIds } from './targets';
 import { useServer } from './server';
 
 describe('the target of a request', () => {
@@ -36,7 +36,7 @@ describe('the target of a request', () => {
    * Sends a document like the window. Returns the place that the server received in the headers, or the code of the
    * refusal.
    */
-  async function send(text: string, all: readonly App[], selected: Place): Promise<Expected> {
+  async function send(text: string, all: readonly App[], selected: TargetIds): Promise<Expected> {
     const document = parseDocument(text);
     const request = document.requests.at(-1) ?? assert.fail('no request');
     const find = (clientId: string) => all.find(one => one.clientId === clientId) ?? assert.fail(clientId);
@@ -57,10 +57,10 @@ describe('the target of a request', () => {
   }
 
   const line = 'DELETE /hserve/v2.2/table/t/record/1/';
-  const production: Place = ['shop', undefined];
-  const staging: Place = ['shop', 'env-a'];
+  const production: TargetIds = ['shop', undefined];
+  const staging: TargetIds = ['shop', 'env-a'];
 
-  const written: [title: string, directives: string, selected: Place, expected: Expected, reserved?: true][] = [
+  const written: [title: string, directives: string, selected: TargetIds, expected: Expected, reserved?: true][] = [
     ['unpinned, production selected', '', production, production],
     ['unpinned, an environment selected', '', staging, staging],
     ['unpinned, one of two with the same name selected', '', ['shop', 'env-t'], ['shop', 'env-t']],
@@ -129,7 +129,7 @@ describe('the target of a request', () => {
   });
 
   describe('the target of a request from a row of the tree', () => {
-    const rows: [title: string, row: Place, reserved?: true][] = [
+    const rows: [title: string, row: TargetIds, reserved?: true][] = [
       ['production', production],
       ['an environment', staging],
       ['the first of two with the same name', ['shop', 'env-s']],
@@ -161,7 +161,7 @@ describe('the target of a request', () => {
       assert.equal(await send(`${directives}${line}\n`, all, staging), 'ambiguousEnvironment');
     });
 
-    it('has a word that means only its environment', () => {
+    it('is written as a word that no other environment has', () => {
       const all = [...Object.values(environments), ...Object.values(reserved)];
       const words = all.map(environment => environmentWord(environment, all));
       assert.deepEqual(words, ['Staging', 'env-s', 'env-t', 'QA', 'env-n', '预发布', 'env-p', 'env-q']);
@@ -173,7 +173,7 @@ describe('the target of a request', () => {
   });
 
   describe('the target of a request from the history or another tool', () => {
-    const entries: [title: string, sentTo: Place, left: (all: App[]) => App[], expected: Expected][] = [
+    const entries: [title: string, sentTo: TargetIds, left: (all: App[]) => App[], expected: Expected][] = [
       ['production', production, all => all, production],
       ['an environment', staging, all => all, staging],
       ['one of two with the same name', ['shop', 'env-t'], all => all, ['shop', 'env-t']],
@@ -219,14 +219,14 @@ describe('the target of a request', () => {
         });
         const after = left(before);
         const again = `${targetLines(entry.application, entry.environment, after)}${entryRequest(entry)}`;
-        const selected: Place = ['twin-2', 'env-a'];
+        const selected: TargetIds = ['twin-2', 'env-a'];
         assert.deepEqual(await send(again, after, selected), expected);
       });
     }
   });
 
   /** Headers of a pasted command, and the place that the imported request is sent to. */
-  const foreign: [title: string, headers: Record<string, string>, selected: Place, expected: Expected][] = [
+  const foreign: [title: string, headers: Record<string, string>, selected: TargetIds, expected: Expected][] = [
     ['no target: the selected one', {}, staging, staging],
     ['the selected application and environment', { Client: 'shop', Env: 'env-a' }, staging, staging],
     ['an environment, while production is selected', { Client: 'shop', Env: 'env-a' }, production, staging],
@@ -244,7 +244,7 @@ describe('the target of a request', () => {
     ['a ClientID that is a name', { Client: 'Shop' }, production, 'unknownApplication'],
     ['an empty Env ID', { Client: 'shop', Env: '' }, production, 'unknownEnvironment'],
   ];
-  const context = (all: readonly App[], [clientId]: Place) => ({
+  const context = (all: readonly App[], [clientId]: TargetIds) => ({
     all,
     selected: all.find(one => one.clientId === clientId),
     explain: ({ id }: { id: string }) => `unknown: ${id}`,

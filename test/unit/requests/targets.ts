@@ -17,6 +17,6 @@ export interface App {
   environments: readonly { name: string; envId: string }[];
 }
 
-export type Place = [clientId: string, envId: string | undefined];
+export type TargetIds = [clientId: string, envId: string | undefined];
 /** The expected result: the target, or the code of the refusal. */
-export type Expected = Place | string;
+export type Expected = TargetIds | string;
