@@ -3,9 +3,11 @@ import type { CheckFile } from '../requests/checks/runHost';
 import type { RequestResult } from '../requests/checks/result';
 import { SnapshotStore } from '../requests/checks/snapshotStore';
 import { labelOf } from '../requests/document/outline';
+import { referencesIn } from '../requests/document/references';
 import { directive } from '../requests/document/syntax';
+import { readText } from '../requests/sending/resolveBody';
 import type { RunSecrets } from '../requests/sending/runSecrets';
-import { readFiles, writeOwnFile } from './files';
+import { readBodyFile, readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
 import { printLines, type CommandContext } from './commandContext';
@@ -28,7 +30,7 @@ export async function check(options: CheckOptions, context: CommandContext): Pro
   const target = await openTarget(options, context);
   try {
     // Two secrets that share an environment variable are refused before anything is sent.
-    for (const { document } of files) for (const name of secretsIn(document)) target.secrets.named(name);
+    for (const file of files) for (const name of await secretsIn(file)) target.secrets.named(name);
     return await run(files, target, options, context);
   } finally {
     await target.close();
@@ -72,9 +74,17 @@ async function run(
   }
 }
 
-/** Returns the names in `{{$secret name}}`. */
-function secretsIn({ references }: CheckFile['document']): string[] {
-  return references.flatMap(({ expression }) => /^\$secret\s+(\S+)$/.exec(expression.text)?.[1] ?? []);
+/** Returns the names in `{{$secret name}}`, also those in the files of bodies. */
+async function secretsIn({ name, document }: CheckFile): Promise<string[]> {
+  const files = document.requests.flatMap(({ body }) => (body?.kind === 'file' && body.substitute ? [body.path] : []));
+  // The request reports a file that cannot be read.
+  const texts = await Promise.all(
+    files.map(({ text }) => readText(text, path => readBodyFile(name, path)).catch(() => '')),
+  );
+  const inFiles = texts.flatMap(text => referencesIn({ start: 0, end: text.length, text }, 'body'));
+  return [...document.references, ...inFiles].flatMap(
+    ({ expression }) => /^\$secret\s+(\S+)$/.exec(expression.text)?.[1] ?? [],
+  );
 }
 
 /**

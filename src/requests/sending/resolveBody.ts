@@ -79,7 +79,8 @@ async function resolvePath(token: Token, resolve: Resolver): Promise<string> {
   return reveal(pieces);
 }
 
-async function readText(path: string, readFile: ReadFile): Promise<string> {
+/** Reads a text file. @throws RequestError `noFile`, `notUtf8` */
+export async function readText(path: string, readFile: ReadFile): Promise<string> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new RequestError('noFile', path, undefined, error);
   });

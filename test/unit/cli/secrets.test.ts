@@ -5,7 +5,7 @@ import { useProgram } from './program';
 
 describe('the secrets of hydrogen check', () => {
   const server = useServer();
-  const { settings, write, read, run } = useProgram();
+  const { settings, write, read, run, call } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -63,6 +63,15 @@ describe('the secrets of hydrogen check', () => {
       server.received.map(({ body }) => body),
       ['value-of-a-secret', 'value-of-another'],
     );
+  });
+
+  it('are not sent either if the second name is in the file of a body', async () => {
+    await write('two.txt', '{{$secret 令牌}}');
+    await write('a.hydrogen.http', '### one\nPOST /a/\n\n{{$secret 密码}}\n### two\nPOST /b/\n\n<@ two.txt\n');
+    const { code, errors } = await call(['--env', 'Staging'], { HYDROGEN_SECRET___: 'value-of-a-secret' });
+    assert.equal(code, 2, errors);
+    assert.match(errors, /密码.*令牌/);
+    assert.deepEqual(server.received, []);
   });
 
   it('are one secret for names that differ only in case and in hyphens', async () => {
