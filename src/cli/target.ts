@@ -87,9 +87,12 @@ async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' 
   const { size } = await stat(file).catch(() => ({ size: 0 }));
   // `readWorldFile` throws an error that says that the file is too large.
   if (size > longestWorld) return { worlds: [await readWorldFile(file)] };
-  const saved = jsonOfFile(await readFile(file, 'utf8').catch(() => ''));
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const saved = jsonOfFile(text);
   if (saved === undefined) throw new WrongInput(t('{0} cannot be read as JSON.', file));
-  if (typeof saved === 'object' && saved !== null && 'format' in saved) return { worlds: [await readWorldFile(file)] };
+  if (typeof saved === 'object' && saved !== null && 'format' in saved) {
+    return { worlds: [await readWorldFile(file, text)] };
+  }
   const state = readState(saved);
   if (state === undefined) throw new WrongInput(t('{0} is neither a saved state of a sandbox nor a world file.', file));
   return { state };

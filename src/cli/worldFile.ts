@@ -1,14 +1,18 @@
-import { longestWorld, WorldError, worldPieces, type World } from '../world/world';
+import { longestWorld, readWorld, WorldError, worldPieces, type World } from '../world/world';
 import { loadWorld } from '../world/worldFile';
 import { writeWholeFile } from './files';
 import { t } from './language';
 import { worldMessages } from './messages';
 import { WrongInput } from './options';
 
-/** Reads a world file. @throws WrongInput with the cause `missing` if there is no file */
-export async function readWorldFile(file: string): Promise<World> {
+/**
+ * Reads a world file.
+ * @param text the text of the file if it was read already: a pipe can be read only once
+ * @throws WrongInput with the cause `missing` if there is no file
+ */
+export async function readWorldFile(file: string, text?: string): Promise<World> {
   try {
-    return await loadWorld(file);
+    return text === undefined ? await loadWorld(file) : readWorld(text);
   } catch (error) {
     if (error instanceof WorldError) throw new WrongInput(worldMessages.problem(file, error));
     const { code } = error as NodeJS.ErrnoException;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { root } from '../../host/launcher/root';
+import { onPosix } from '../posix';
 import { useProgram } from './program';
 
 describe('hydrogen world pull of an environment of the sandbox', () => {
@@ -80,6 +84,17 @@ describe('hydrogen world pull of an environment of the sandbox', () => {
     const diff = await program.callCommand(['world', 'diff', 'w.json', 'marked.json']);
     assert.deepEqual([diff.code, diff.out], [0, 'The worlds are equal.\n'], diff.errors);
     const { code, errors } = await program.callCommand(['check', 'time.hydrogen.http', '--sandbox', 'marked.json']);
+    assert.equal(code, 0, errors);
+  });
+
+  onPosix('can come from a pipe, which can be read only once', async () => {
+    await program.write('time.hydrogen.http', 'GET /oserve/v2.2/server/time/');
+    const script = 'cat w.json | "$0" "$1" check time.hydrogen.http --sandbox=/dev/stdin';
+    const child = spawn('sh', ['-c', script, process.execPath, path.join(root, 'dist', 'cli.cjs')], {
+      cwd: program.path('.'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, errors } = await program.ended(child);
     assert.equal(code, 0, errors);
   });
 });
