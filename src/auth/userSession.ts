@@ -44,8 +44,11 @@ export interface UserSessions {
    * ended; after any other failure it is kept.
    */
   logOut(realm: UserRealm, context: CallContext): Promise<void>;
-  /** Deletes the session without a request. */
-  forget(realm: UserRealm): Promise<void>;
+  /**
+   * Deletes the session without a request.
+   * @param only the session to delete, if another window may have stored another one meanwhile
+   */
+  forget(realm: UserRealm, only?: StoredUserSession): Promise<void>;
   /** Calls back when a session may have changed. Returns an unsubscribe function. */
   onDidChange(listener: () => void): () => void;
 }
@@ -82,6 +85,11 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
       toJson: session => ({ ...session, token: session.token.reveal() }),
       corrupted,
     });
+  const forget = async (realm: UserRealm, session: StoredUserSession | undefined) => {
+    const stored = await valueOf(realm).read();
+    // Another window may have stored a new session meanwhile.
+    if (stored === undefined || session?.token.equals(stored.token) === true) await valueOf(realm).delete();
+  };
   return {
     read: realm => valueOf(realm).read(),
 
@@ -113,12 +121,10 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
       } catch (error) {
         if (!isUnauthorized(error)) throw error;
       }
-      const stored = await valueOf(realm).read();
-      // Another window may have stored a new session meanwhile.
-      if (stored === undefined || session?.token.equals(stored.token) === true) await valueOf(realm).delete();
+      await forget(realm, session);
     },
 
-    forget: realm => valueOf(realm).delete(),
+    forget: (realm, only) => (only === undefined ? valueOf(realm).delete() : forget(realm, only)),
 
     onDidChange: listener =>
       store.onDidChange(key => {

@@ -180,6 +180,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   const realm = realmOf(target);
   const { application, environment } = target;
   if (environment === undefined && application.sandbox === undefined) await confirmSignOut(target, argument);
+  const session = await sessions.read(realm);
   try {
     await withCallProgress(dependencies.http, vscode.l10n.t('Signing out…'), context =>
       sessions.logOut(realm, context),
@@ -193,7 +194,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
     );
     const question = vscode.l10n.t('The service did not end the session.');
     await askToContinue(question, detail, insist);
-    await sessions.forget(realm);
+    await sessions.forget(realm, session);
   }
   showStatus(vscode.l10n.t('Signed out'));
 }

@@ -32,4 +32,29 @@ describe('signing in as a user', () => {
     assert.equal(await logIn(' open sesame '), true, titlesOf(asked).join('\n'));
     assert.equal(await logIn('open sesame'), false);
   });
+
+  it('is not undone by forgetting an earlier session that the service did not end', async () => {
+    const { sandbox, shop } = service();
+    const user = { clientId: shop.clientId, envId: shop.environments[0]?.envId };
+    const ended = () => sandbox.requests.filter(({ path }) => path === '/hserve/v2.0/session/destroy/').length;
+    const signIn = () => run('user.signIn', user);
+    const before = ended();
+    const asked = await withPerson(
+      async ({ title, detail }) => {
+        if (detail === 'How do you sign in?') return 'Anonymously';
+        if (title !== 'The service did not end the session.') return undefined;
+        await signIn();
+        return 'Forget Anyway';
+      },
+      async () => {
+        await signIn();
+        sandbox.fail({ kind: 'status', status: 500, path: '/hserve/v2.0/session/destroy/', times: 1 });
+        await run('environment.select', user);
+        await run('user.signOut');
+        await run('user.signOut');
+      },
+    );
+    assert.equal(ended() - before, 2, titlesOf(asked).join('\n'));
+    await run('application.select', { clientId: shop.clientId });
+  });
 });

@@ -243,6 +243,17 @@ describe('user sessions', () => {
       assert.equal(await sessions.read(realm), undefined);
     }));
 
+  it('stay when another window stored them before an earlier one was forgotten', () =>
+    withWorld(async world => {
+      const [sessions, realm] = [sessionsOf(world), realmOf(world)];
+      const earlier = await sessions.keep(realm, new Secret('an earlier one'));
+      const later = await sessions.keep(realm, new Secret('a later one'));
+      await sessions.forget(realm, earlier);
+      assert.ok((await sessions.read(realm))?.token.equals(later.token));
+      await sessions.forget(realm, later);
+      assert.equal(await sessions.read(realm), undefined);
+    }));
+
   it('stay when they are unreadable, and are reported', async () => {
     const store = memoryStore();
     let damaged = 0;
