@@ -7,6 +7,8 @@ import type { ApiResponse } from '../http/send';
 export interface PageRequest {
   limit?: number;
   offset?: number;
+  /** The offset at which reading began; the limits for endless lists apply from there. Default: 0. */
+  start?: number;
 }
 
 /** One page of a list. */
@@ -52,13 +54,14 @@ export function parsePage<T>(
     throw new ApiError('unexpectedShape', { ...requestDetails(request), status: response.status, expected: 'objects' });
   }
   const { meta, objects } = parsed.output;
-  const end = (page.offset ?? 0) + objects.length;
+  const { offset = 0, start = 0 } = page;
+  const end = offset + objects.length;
   const totalCount = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
   const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? 20);
   const more = totalCount === undefined ? typeof meta?.next === 'string' || objects.length >= limit : end < totalCount;
-  const offset = page.offset ?? 0;
-  const tooShort = more && offset >= shortPagesUntil && objects.length < Math.min(page.limit ?? usualPage, usualPage);
-  if (objects.length > 0 && (end > longestList || tooShort)) {
+  const isShort = objects.length < Math.min(page.limit ?? usualPage, usualPage);
+  const tooShort = more && isShort && offset - start >= shortPagesUntil;
+  if (objects.length > 0 && (end - start > longestList || tooShort)) {
     throw new ApiError('endless', { ...requestDetails(request), expected: String(longestList) });
   }
   return {

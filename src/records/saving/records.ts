@@ -43,12 +43,11 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
   let at = start;
   for (;;) {
     const limit = Math.min(largestPage, end - at);
-    const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at });
+    // A short last response may name a next one, which looks like an endless list. The number of records decides.
+    const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at }, at > start);
     const response = await call(service, request);
-    // The limits for endless lists apply to the records of the document, wherever they are in the table.
-    const page = { limit, offset: at - start };
-    const next = parsePage(response, apiRequestOf(request, service.target), page, item => item).nextOffset;
-    const nextOffset = next === undefined ? undefined : start + next;
+    const page = { limit, offset: at, start };
+    const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
     // A record that was added meanwhile shifts others into the next response; do not show a record twice.
     for (const record of recordsOf(valueOf(response.text)))
       recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);

@@ -189,8 +189,11 @@ function bothTests(before: JsonObject, test: JsonObject): JsonObject {
   return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
 }
 
-/** Returns the request that reads the content of a document: a record, or a page. */
-export function readRequest(query: DataQuery): ReadRequest {
+/**
+ * Returns the request that reads the content of a document: a record, or a page.
+ * @param isCounted whether the response has the number of all records
+ */
+export function readRequest(query: DataQuery, isCounted = false): ReadRequest {
   if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
   const parameters = {
     where: query.where,
@@ -198,6 +201,7 @@ export function readRequest(query: DataQuery): ReadRequest {
     keys: query.keys === undefined ? undefined : keysText(query.keys),
     limit: String(limitOf(query)),
     offset: query.offset === undefined ? undefined : String(query.offset),
+    return_total_count: isCounted ? '1' : undefined,
   };
   return { method: 'GET', path: withQuery(recordsPath('v2.4', query.table), parameters) };
 }
