@@ -53,9 +53,16 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
   const waitFor = retryWaits();
   const request = rowsRequest(rows, table, service);
   for (;;) {
+    let ofRequest: unknown;
     try {
       const { text, status } = await service.withToken(token =>
-        send({ ...request, authorization: { scheme: 'Bearer', token } }, { ...service.context, signal: undefined }),
+        send(
+          { ...request, authorization: { scheme: 'Bearer', token } },
+          { ...service.context, signal: undefined },
+        ).catch((error: unknown) => {
+          ofRequest = error;
+          throw error;
+        }),
       );
       const answers = readAnswers(text, rows.length);
       if (answers !== undefined) return { kind: 'answered', answers };
@@ -64,7 +71,7 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
       return { kind: 'unknown', error: new ApiError('unexpectedShape', { ...details, status, expected }) };
     } catch (error) {
       const seconds = waitFor([error]);
-      if (seconds === undefined || signal.aborted) return failedResult(error);
+      if (seconds === undefined || signal.aborted) return failedResult(error, error === ofRequest);
       onWait(seconds);
       await pause(seconds, signal);
       if (signal.aborted) return { kind: 'stopped', error };
@@ -72,12 +79,15 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
   }
 }
 
-function failedResult(error: unknown): RequestResult {
+/** @param isOfRequest false if the error is that of a token, also after a 401: then the service stored no row */
+function failedResult(error: unknown, isOfRequest: boolean): RequestResult {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   const { code, status } = error;
   if (isUnsent(error)) return { kind: 'unsent', error };
-  if (code !== 'status' || (status ?? 500) >= 500 || status === 408) return { kind: 'unknown', error };
-  if (refusalStatuses.has(status)) return { kind: 'refused', reason: error.serverMessage ?? String(status) };
+  const isAnswered = code === 'status' && (status ?? 500) < 500 && status !== 408;
+  if (!isAnswered) return { kind: isOfRequest ? 'unknown' : 'unsent', error };
+  if (isOfRequest && refusalStatuses.has(status))
+    return { kind: 'refused', reason: error.serverMessage ?? String(status) };
   return { kind: 'stopped', error };
 }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { ApiError } from '../../../../src/api/errors';
 import { chooseRecognition } from '../../../../src/records/transfer/importFile';
 import type { ImportScan } from '../../../../src/records/transfer/importScan';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import { type Caller } from '../../sandbox/fixture';
-import { losing, newTable, openTable, runImport, storedRecords, withTables } from './scene';
+import { beginUnrecognized, losing, newTable, openTable, runImport, storedRecords, withTables } from './scene';
 
 const names = (records: readonly Record<string, unknown>[]) => records.map(({ name }) => name).sort();
 
@@ -143,6 +144,35 @@ describe('a batch whose response is lost', () => {
       await call.json(`POST /oserve/v2.6/schema/${id}/index/`, { body: { fields: ['sku'] } }, 201);
       const again = await runImport({ service, ...opened, file });
       assert.deepEqual([again.stopped, again.present], [undefined, 2]);
+    }));
+});
+
+describe('a batch whose access token cannot be renewed', () => {
+  /** Returns a service whose first call gets no token. */
+  const withoutToken = (service: DataService, error: ApiError): DataService => {
+    let calls = 0;
+    return { ...service, withToken: call => (++calls === 1 ? Promise.reject(error) : service.withToken(call)) };
+  };
+  const renewal = { method: 'POST', url: 'https://a.example/api/oauth2/access_token/' };
+
+  it('is not rejected if the service refuses the renewal', () =>
+    withRows([{ sku: 'a' }, { sku: 'b' }], true, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      const refused = withoutToken(service, new ApiError('status', { ...renewal, status: 400 }));
+      const { stopped, rejected, journal } = await runImport({ service: refused, ...opened, file });
+      assert.deepEqual([stopped?.reason, rejected, journal.stateOf(0)], ['failed', 0, undefined]);
+      assert.equal((await runImport({ service, ...opened, file })).stored, 2);
+      assert.equal((await storedRecords(call, id)).length, 2);
+    }));
+
+  it('is sent later if the renewal gets no response, because it was not sent before', () =>
+    withRows([{ name: 'a' }], false, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      await beginUnrecognized(service, opened.table, file, [{ name: 'a' }]);
+      const lost = withoutToken(service, new ApiError('timeout', renewal));
+      const { stopped, stored } = await runImport({ service: lost, ...opened, file });
+      assert.deepEqual([stopped, stored], [undefined, 1]);
+      assert.equal((await storedRecords(call, id)).length, 1);
     }));
 });
 
