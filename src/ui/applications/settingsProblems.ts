@@ -19,6 +19,8 @@ import { tryOnce } from './tryCredentials';
 interface SettingsDiagnostic {
   sentence: string;
   setting: string;
+  /** The settings that contain the problem. A folder has settings only in a workspace of several folders. */
+  place: 'user' | 'workspace' | vscode.WorkspaceFolder;
   /** The fix that the extension offers besides opening the setting. */
   fix?: 'moveSecrets';
 }
@@ -126,9 +128,12 @@ async function pickProblem(settings: SettingsSource, problems: readonly Settings
   else if (chosen !== undefined) await openSetting(chosen.problem);
 }
 
-async function openSetting({ setting }: SettingsDiagnostic): Promise<void> {
+async function openSetting({ setting, place }: SettingsDiagnostic): Promise<void> {
+  const { executeCommand } = vscode.commands;
   const revealSetting = { key: setting };
-  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
+  if (place === 'user') await executeCommand('workbench.action.openSettingsJson', { revealSetting });
+  else if (place === 'workspace') await executeCommand('workbench.action.openWorkspaceSettingsFile', { revealSetting });
+  else await executeCommand('workbench.action.openFolderSettingsFile', place.uri);
 }
 
 /** Moves every ClientSecret to the secret storage, then removes it from the settings. Tries all. */
@@ -179,22 +184,30 @@ function refusedInSettings(name: string): UiError {
 }
 
 function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
+  const settings = vscode.workspace.getConfiguration();
   // With one folder, its settings are those of the workspace.
   const folders = vscode.workspace.workspaceFile === undefined ? [] : (vscode.workspace.workspaceFolders ?? []);
   return [
     ...applications.list().problems.map(entryProblem),
-    ...otherSettingProblems(name => {
-      const { globalValue, workspaceValue } = vscode.workspace.getConfiguration().inspect(name) ?? {};
-      return globalValue ?? workspaceValue;
-    }).map(settingProblem),
+    ...otherSettingProblems(name => settings.inspect(name)?.globalValue).map(problem =>
+      settingProblem(problem, 'user'),
+    ),
+    ...otherSettingProblems(name => settings.inspect(name)?.workspaceValue).map(problem =>
+      settingProblem(problem, 'workspace'),
+    ),
     ...folders.flatMap(folder => {
       const configuration = vscode.workspace.getConfiguration(undefined, folder);
-      return otherSettingProblems(name => configuration.inspect(name)?.workspaceFolderValue).map(settingProblem);
+      return otherSettingProblems(name => configuration.inspect(name)?.workspaceFolderValue).map(problem =>
+        settingProblem(problem, folder),
+      );
     }),
   ];
 }
 
-function settingProblem({ name, field, reason, instead }: SettingProblem): SettingsDiagnostic {
+function settingProblem(
+  { name, field, reason, instead }: SettingProblem,
+  place: SettingsDiagnostic['place'],
+): SettingsDiagnostic {
   const wrongValue =
     name === 'hydrogen.token.warnBefore'
       ? vscode.l10n.t('{0} must be a number of hours; “{1}” is used instead.', name, instead ?? '')
@@ -207,24 +220,25 @@ function settingProblem({ name, field, reason, instead }: SettingProblem): Setti
           name,
           fieldReason(field === '' ? vscode.l10n.t('the value') : plainText(field, 60), reason),
         );
-  return { sentence, setting: name };
+  return { sentence, setting: name, place };
 }
 
 function entryProblem(problem: EntryProblem): SettingsDiagnostic {
   const { index, label, field, kind } = problem;
   const setting = 'hydrogen.applications';
-  if (index < 0) return { setting, sentence: vscode.l10n.t('The setting hydrogen.applications is not a list.') };
+  const place = 'user';
+  if (index < 0) return { setting, place, sentence: vscode.l10n.t('The setting hydrogen.applications is not a list.') };
   const entry = label === undefined ? `${index + 1}` : `${index + 1} “${plainText(label, 60)}”`;
   if (kind === 'secret') {
     const sentence = vscode.l10n.t(
       'Entry {0} of hydrogen.applications contains a ClientSecret, which every program can read there. It is not used.',
       entry,
     );
-    return { setting, sentence, fix: 'moveSecrets' };
+    return { setting, place, sentence, fix: 'moveSecrets' };
   }
   const isWhole = kind === 'duplicate' && field === 'clientId';
   const sentence = isWhole
     ? vscode.l10n.t('Entry {0} of hydrogen.applications repeats the ClientID of an earlier one.', entry)
     : vscode.l10n.t('Entry {0} of hydrogen.applications: {1}.', entry, entryReason(problem));
-  return { setting, sentence };
+  return { setting, place, sentence };
 }
