@@ -137,7 +137,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const favourites = createFavouriteStore(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createReadonlyTexts();
-  const guard = new Guard(texts);
+  const guard = new Guard(texts, applications);
   const lists = new Lists({ applications, http, users, tokens });
   const expansion = new RowExpansion(context.workspaceState, view);
   // prettier-ignore

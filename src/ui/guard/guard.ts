@@ -9,7 +9,8 @@ import {
   isUnlocked as isStillUnlocked,
   unlockTime,
 } from '../../applications/guard';
-import { isSameTarget, type Selection } from '../../applications/selection';
+import { isSameTarget, resolveSelection, storeSelection, type Selection } from '../../applications/selection';
+import type { ApplicationStore } from '../applications/applicationStore';
 import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
@@ -38,14 +39,16 @@ export interface GuardWords {
 /** Asks the user before requests that change data, as the rule of the environment requires. One per window. */
 export class Guard implements vscode.Disposable {
   readonly #texts: ReadonlyTexts;
+  readonly #applications: Pick<ApplicationStore, 'list'>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #unlocked: { target: Selection; until: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(texts: ReadonlyTexts) {
+  constructor(texts: ReadonlyTexts, applications: Pick<ApplicationStore, 'list'>) {
     this.#texts = texts;
+    this.#applications = applications;
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('hydrogen.guard')) this.#changed.fire();
     });
@@ -87,7 +90,7 @@ export class Guard implements vscode.Disposable {
    * @throws vscode.CancellationError if the user declines
    */
   async permitCopy(target: Selection, asks: boolean): Promise<void> {
-    const rule = ruleOf(target);
+    const rule = this.#ruleOf(target);
     if (rule === undefined || !asks) return;
     const button = vscode.l10n.t('Copy');
     const question = vscode.l10n.t('Copy data of {0} into the sandbox?', targetName(target));
@@ -105,13 +108,13 @@ export class Guard implements vscode.Disposable {
 
   /** True if the environment is read-only. */
   refuses(target: Selection): boolean {
-    return ruleOf(target) === 'readOnly';
+    return this.#ruleOf(target) === 'readOnly';
   }
 
   /** Returns how to make a read-only environment writable; `undefined` if it is not read-only. */
   readOnlyText(target: Selection): string | undefined {
     if (!this.refuses(target)) return undefined;
-    const { application, environment } = target;
+    const { application, environment } = this.#now(target);
     const isOfApplication = environment !== undefined || application.guard !== undefined;
     return vscode.l10n.t(
       '{0} is read-only in your settings. To edit or save its records, change the setting {1}.',
@@ -125,7 +128,7 @@ export class Guard implements vscode.Disposable {
    * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only or has no guard
    */
   async unlock(target: Selection): Promise<void> {
-    const rule = ruleOf(target);
+    const rule = this.#ruleOf(target);
     const targetLabel = targetName(target);
     if (rule === undefined)
       throw new UiError(vscode.l10n.t('{0} has no guard: requests are sent without asking.', targetLabel));
@@ -155,7 +158,7 @@ export class Guard implements vscode.Disposable {
 
   /** True if the environment asks questions that `unlock` can turn off. */
   canUnlock(target: Selection): boolean {
-    return ruleOf(target) === 'confirm' || ruleOf(target) === 'type the name';
+    return this.#ruleOf(target) === 'confirm' || this.#ruleOf(target) === 'type the name';
   }
 
   dispose(): void {
@@ -164,9 +167,18 @@ export class Guard implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  #ruleOf(target: Selection): GuardRule | undefined {
+    return guardRuleOf(this.#now(target), vscode.workspace.getConfiguration('hydrogen').get('guard'));
+  }
+
+  /** Returns the target as it is in the settings now: a run of many requests has it from its start. */
+  #now(target: Selection): Selection {
+    return resolveSelection(this.#applications.list().applications, storeSelection(target)) ?? target;
+  }
+
   #decision(target: Selection, risk: Risk): GuardDecision {
     const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
-    return guardDecision(risk, ruleOf(target), until, Date.now());
+    return guardDecision(risk, this.#ruleOf(target), until, Date.now());
   }
 
   #unlockFor(target: Selection): void {
@@ -180,10 +192,6 @@ export class Guard implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'hydrogen.guard.unlocked', next !== undefined);
     this.#changed.fire();
   }
-}
-
-function ruleOf(target: Selection): GuardRule | undefined {
-  return guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
 }
 
 function questionFor(target: Selection, risk: Risk, [first]: readonly RedactedRequest[]): string {

@@ -88,7 +88,7 @@ describe('messages about settings', () => {
   });
 
   it('name the setting that makes an environment read-only', async () => {
-    const guard = new Guard(undefined as never);
+    const guard = new Guard(undefined as never, { list: () => ({ applications: [], problems: [] }) });
     const named = (rules: Partial<Application>, environment?: Environment) => {
       const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
       const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [], contentGroups: [], ...rules };
@@ -103,6 +103,21 @@ describe('messages about settings', () => {
     await changeGuard('confirm');
     const others = [named({}), named({ guard: 'readOnly' }), named({}, { ...staging, guard: 'readOnly' })];
     assert.deepEqual(others, [undefined, 'hydrogen.applications', 'hydrogen.applications']);
+    guard.dispose();
+  });
+
+  it('name the read-only rule that an environment got while a command used its earlier entry', async () => {
+    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+    const staging = { name: 'Staging', envId: 'staging' };
+    const application: Application = {
+      ...{ name: 'Shop', clientId: 'shop', ...origins, environments: [staging], contentGroups: [] },
+    };
+    let now = application;
+    const guard = new Guard(undefined as never, { list: () => ({ applications: [now], problems: [] }) });
+    const write = () => guard.permit({ application, environment: staging }, { risk: 'writes', requests: [] });
+    await write();
+    now = { ...application, environments: [{ ...staging, guard: 'readOnly' }] };
+    await assert.rejects(write(), /Staging is read-only/);
     guard.dispose();
   });
 
