@@ -150,6 +150,61 @@ describe('a request that gets no response', () => {
     }
   });
 
+  it('is compared again unchanged, even if the cursor or the selected environment has changed', async () => {
+    const { clientId, environments } = service().shop;
+    const document = await openRequest(['### First', 'GET /compare/?a=1', '', '### Second', 'GET /compare/?a=2']);
+    const goTo = async (line: number) => {
+      const editor = await vscode.window.showTextDocument(document);
+      editor.selection = new vscode.Selection(line, 0, line, 0);
+    };
+    await goTo(1);
+    received.length = 0;
+    let failures = 0;
+    const afterFailure = async () => {
+      failures += 1;
+      await goTo(4);
+      await run('environment.select', { clientId, envId: environments[0]?.envId });
+      return failures === 1 ? 'Try Again' : undefined;
+    };
+    try {
+      const answers = [
+        [/^Compare with which/, environments[0]?.name ?? ''],
+        [/^The connection to /, afterFailure],
+      ] as const;
+      await withUser(answers, async () => {
+        await run('request.compareEnvironments');
+        await eventually(() => assert.equal(failures, 2));
+      });
+      assert.deepEqual(received, [
+        ['/compare/?a=1', undefined],
+        ['/compare/?a=1', undefined],
+      ]);
+    } finally {
+      await run('application.select', { clientId });
+    }
+  });
+
+  it('is sent again as the last one, even if another one was sent since', async () => {
+    const document = await openRequest(['### First', 'GET /last/?a=1', '', '### Second', 'GET /last/?a=2']);
+    await sendRequest(document);
+    received.length = 0;
+    let failures = 0;
+    const sendOther = async () => {
+      failures += 1;
+      if (failures > 1) return undefined;
+      await sendRequest(document, 1);
+      return 'Try Again';
+    };
+    await withUser([[/^The connection to /, sendOther]], async () => {
+      await run('request.sendLast');
+      await eventually(() => assert.equal(failures, 3));
+    });
+    assert.deepEqual(
+      received.map(([url]) => url),
+      ['/last/?a=1', '/last/?a=2', '/last/?a=1'],
+    );
+  });
+
   it('warns that it may have arrived if it may change something', async () => {
     // Production would ask first.
     const staging = service().shop.environments[0]?.name;

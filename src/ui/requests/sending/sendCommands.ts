@@ -42,25 +42,39 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
     if (target === undefined) throw targetGone(sent);
     return target;
   };
-  const sending = (id: string, choose: SelectRequests) =>
-    commands.register(id, async (uri, index) => {
-      const { document, request, all } = await requestAtCursor(uri, index);
-      const requests = choose(request, all);
-      const repeated = index instanceof LensRequest ? index.selection : undefined;
-      const target = repeated === undefined ? await currentTarget(requests) : targetNow(repeated);
-      // The cursor and the selection may be elsewhere when the user tries again.
-      const again = new LensRequest(document, request, target);
-      await sendOnce({ document, requests, selection: target }).catch((error: unknown) => {
-        throw withFailedCall(error, { again: [document.uri, again] });
-      });
+  /** Waits for work on a request. The cursor and the selection may be elsewhere when the user tries again. */
+  const repeatable = (
+    document: vscode.TextDocument,
+    request: RequestNode,
+    target: Selection,
+    work: Promise<unknown>,
+  ) => {
+    const again = new LensRequest(document, request, target);
+    return work.catch((error: unknown) => {
+      throw withFailedCall(error, { again: [document.uri, again] });
     });
+  };
+  const sendRequests = async (uri: unknown, index: unknown, choose: SelectRequests) => {
+    const { document, request, all } = await requestAtCursor(uri, index);
+    const requests = choose(request, all);
+    const repeated = index instanceof LensRequest ? index.selection : undefined;
+    const target = repeated === undefined ? await currentTarget(requests) : targetNow(repeated);
+    await repeatable(document, request, target, sendOnce({ document, requests, selection: target }));
+  };
+  const sending = (id: string, choose: SelectRequests) =>
+    commands.register(id, (uri, index) => sendRequests(uri, index, choose));
   return [
     sending('hydrogen.request.send', request => [request]),
     sending('hydrogen.request.sendAll', (_, all) => all),
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
-    commands.register('hydrogen.request.sendLast', async () => {
-      const last = sender.last();
-      await sendOnce({ ...last, selection: targetNow(last.selection) });
+    commands.register('hydrogen.request.sendLast', async (uri, failed) => {
+      // Another request may have been sent since.
+      if (failed instanceof LensRequest) return sendRequests(uri, failed, request => [request]);
+      const { document, requests, selection: sent } = sender.last();
+      const target = targetNow(sent);
+      const sending = sendOnce({ document, requests, selection: target });
+      // The error of one of several requests is not thrown.
+      return requests[0] === undefined ? sending : repeatable(document, requests[0], target, sending);
     }),
     commands.register('hydrogen.request.cancel', (uri, shown) => {
       const index = shown instanceof LensRequest ? shown.index : shown;
@@ -70,7 +84,8 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
       const { document, request } = await requestAtCursor(uri, index);
       const selected = await commandTarget({ applications, selection }, undefined);
       const from = selectionOf(request, selected, applications.list().applications);
-      await compareEnvironments(sender, { document, requests: [request], selection: from }, from);
+      const comparing = compareEnvironments(sender, { document, requests: [request], selection: selected }, from);
+      await repeatable(document, request, selected, comparing);
     }),
   ];
 }
