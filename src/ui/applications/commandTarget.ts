@@ -7,6 +7,7 @@ import type { SelectionStore } from './selectionStore';
 import { plainText } from '../messages/plainText';
 import { isLocated, locate, type Located } from './environmentTarget';
 import type { CommandRunner } from '../platform/command';
+import { runningCommand } from '../platform/runningCommand';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
@@ -76,18 +77,32 @@ interface Stores {
  */
 export async function commandTarget(stores: Stores, argument: CommandArgument): Promise<Selection> {
   if (argument !== undefined) return commandApplication(stores, argument);
-  const current = stores.selection.current();
-  if (current !== undefined) return current;
+  return targetOfCommand(stores, () => pickTarget(stores));
+}
+
+/**
+ * Returns the target of a command whose argument names none. If “Try Again” has repeated the command, this is the target
+ * of the failed one, even if another one is selected now.
+ */
+async function targetOfCommand(stores: Stores, pick: () => Promise<Selection>): Promise<Selection> {
+  const command = runningCommand();
+  if (command?.target !== undefined) return commandApplication(stores, command.target);
+  const target = stores.selection.current() ?? (await pick());
+  if (command !== undefined) command.target = target;
+  return target;
+}
+
+async function pickTarget(stores: Stores): Promise<Selection> {
   const { application } = await commandApplication(stores, undefined);
-  const chosen = { application, environment: await pickEnvironment(application, selectTitle(application)) };
-  await stores.selection.select(chosen);
-  return chosen;
+  const picked = { application, environment: await pickEnvironment(application, selectTitle(application)) };
+  await stores.selection.select(picked);
+  return picked;
 }
 
 /** Like `commandTarget`, for commands that concern all environments: picks no environment. */
 export async function targetApplication(stores: Stores, argument: CommandArgument): Promise<Application> {
-  const current = argument === undefined ? stores.selection.current() : undefined;
-  return (current ?? (await commandApplication(stores, argument))).application;
+  const pick = () => commandApplication(stores, argument);
+  return (argument === undefined ? await targetOfCommand(stores, pick) : await pick()).application;
 }
 
 export function selectTitle({ name }: Application): string {

@@ -9,6 +9,7 @@ import { UiError, type Action, type Message } from '../messages/uiError';
 import { chosenRows, invalidArgument, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
+import { duringCommand, runningCommand, type RunningCommand } from './runningCommand';
 import { unknownKey } from './scriptKeys';
 import { toUserError } from '../messages/toUserError';
 
@@ -42,11 +43,15 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
     log.error(`${id}: ${technical(error)}`);
     const message = errorMessage(error);
     if (isScripted(argument)) throw toUserError(message.text);
-    const { target = argument, again = given } = failedCall(error);
-    void offer(message, target, () => run(id, again[0], again[1]));
+    // The selection may be another one when the user presses the button.
+    const chosen = runningCommand()?.target;
+    const { target = chosen ?? argument, again = given } = failedCall(error);
+    void offer(message, target, () => runWith({ target: chosen }, id, again[0], again[1]));
   };
   const walkthrough = new Walkthrough(extension);
-  const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
+  const runWith = (command: RunningCommand, ...given: Parameters<CommandRunner['run']>) =>
+    duringCommand(command, () => runOnce(...given));
+  const runOnce: CommandRunner['run'] = async (id, argument, selected) => {
     try {
       const handler = handlers.get(id);
       if (handler === undefined) throw new Error('The command has no handler');
@@ -85,7 +90,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
         return undefined;
       }),
     has: id => handlers.has(id),
-    run,
+    run: (...given) => runWith({}, ...given),
   };
 }
 

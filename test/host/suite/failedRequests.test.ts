@@ -224,3 +224,31 @@ describe('a request that gets no response', () => {
     assert.match((await send('### Two\nGET /two/', '/two/')).uri.path, new RegExp(`/Two · ${name} · Production$`));
   });
 });
+
+describe('a command without an argument that failed', () => {
+  const service = useSelectedShop();
+
+  it('is repeated in its environment, even if another one is selected now', async () => {
+    const { sandbox, shop } = service();
+    const { clientId, environments } = shop;
+    const envId = environments[0]?.envId;
+    const address = '/oserve/v2.2/server/time/';
+    await run('application.authorize', { clientId });
+    await run('environment.select', { clientId, envId });
+    const first = sandbox.requests.length;
+    const tried = () => sandbox.requests.slice(first).filter(({ path }) => path === address);
+    sandbox.fail({ kind: 'status', status: 500, path: address, times: 1 });
+    const selectOther = async () => {
+      await run('application.select', { clientId });
+      return 'Try Again';
+    };
+    await withUser([[/500/, selectOther]], async () => {
+      await run('application.verifyToken');
+      await eventually(() => assert.equal(tried().length, 2));
+    });
+    assert.deepEqual(
+      tried().map(({ headers }) => headers['x-hydrogen-env-id']),
+      [envId, envId],
+    );
+  });
+});
