@@ -51,6 +51,11 @@ export interface Change<S, D> {
   read?: (service: DataService) => Promise<S | undefined>;
   /** Finds objects that may be the result of a creation with a lost response. */
   findSimilar?: (service: DataService) => Promise<readonly S[]>;
+  /**
+   * Finds objects that an earlier attempt with a lost response may have created. The change is not sent while there are
+   * any: their status is `unknown`.
+   */
+  findEarlier?: (service: DataService) => Promise<readonly S[]>;
   /** Compares the current state with this change. */
   stateOf: (now: S | undefined) => ChangeState;
   /** Reads the response to `request` or `unconditionalRequest`. */
@@ -97,7 +102,10 @@ export type Outcome<S, D> =
    * message.
    */
   | { status: 'refused'; error: unknown }
-  /** The change was sent, but neither the response nor the current state shows whether it was carried out. */
+  /**
+   * The change was sent, now or by an earlier attempt, but neither the response nor the current state shows whether it
+   * was carried out.
+   */
   | { status: 'unknown'; error: unknown; server: S | undefined; similar: readonly S[] }
   /** Not sent, because the run was cancelled, an earlier failure ended it, or a change in `needs` was not written. */
   | { status: 'notSent' };

@@ -83,6 +83,10 @@ class Execution<S, D> {
   }
 
   async #attempt(change: Change<S, D>): Promise<ChangeResult<S, D>> {
+    const earlier = await this.#read({ read: change.findEarlier });
+    if (earlier !== undefined && earlier.length > 0) {
+      return { status: 'unknown', error: undefined, server: undefined, similar: earlier };
+    }
     let readAt: number | undefined;
     if (change.check === 'readBefore') {
       const now = await this.#read(change);
@@ -161,7 +165,7 @@ class Execution<S, D> {
     }
   }
 
-  async #read({ read }: Change<S, D>): Promise<S | undefined> {
+  async #read<R>({ read }: { read?: ((service: DataService) => Promise<R>) | undefined }): Promise<R | undefined> {
     if (read === undefined) return undefined;
     return withRetryAfter(() => read(this.#service), this.#signal, this.#options.waiting);
   }

@@ -1,5 +1,6 @@
 import { afterSave, type RefusedCell } from '../saving/afterSave';
 import type { JsonObject } from '../../json/json';
+import { LostCreations } from './lostCreations';
 import { editsOf, type RecordDecision, type RecordEdit, type RecordMerge } from '../saving/merge';
 import { RecordBase, writtenRecords, type StoredBase, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
@@ -77,6 +78,7 @@ export class RecordDocument {
   #current: { version: number; records: TextRecords; rows?: readonly DocumentRow[] } | undefined;
   #offered: TextRecords | undefined;
   readonly #lineages = new TextLineages();
+  readonly #lost = new LostCreations();
   #saving: { text: string; rows: readonly DocumentRow[] } | undefined;
 
   constructor(form: RecordsForm) {
@@ -120,7 +122,7 @@ export class RecordDocument {
 
   get rows(): readonly DocumentRow[] {
     const current = this.#read();
-    return (current.rows ??= this.#identified(current.records, true));
+    return (current.rows ??= this.#lost.follow(this.#identified(current.records, true), this.#same));
   }
 
   /** The reasons why the current text cannot be saved, with their positions. */
@@ -162,7 +164,7 @@ export class RecordDocument {
     const rows = isCurrent ? this.rows : this.#identified(records, false);
     this.#saving = { text, rows };
     const { base } = this;
-    const edits = base && editsOf(base.recordsFor(rows), rows, this.#same);
+    const edits = base && this.#lost.mark(editsOf(base.recordsFor(rows), rows, this.#same), rows, this.#same);
     return { rows, problems: this.#problemsIn(records, rows), base, edits };
   }
 
@@ -177,6 +179,7 @@ export class RecordDocument {
     this.#saving = undefined;
     const { read, shown, refused } = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
     this.#markWritten(rows, writtenRecords(outcomes), refused);
+    this.#lost.note(rows, outcomes);
     this.#lineages.end(text);
     if (this.#source !== undefined && this.text !== text) return { read, text: undefined };
     const isPartlySaved = writeRecordsText(read, this.form) !== writeRecordsText(shown, this.form);

@@ -1,5 +1,5 @@
 import { sameJson, type Json, type JsonObject } from '../../json/json';
-import type { RecordDecision, RecordEdit, RecordMerge } from './merge';
+import type { LostCreation, RecordDecision, RecordEdit, RecordMerge } from './merge';
 import { keysText } from '../table/query';
 import { idOf, type Row } from '../text/recordsText';
 import type { RefusedField } from './acceptance';
@@ -89,12 +89,26 @@ export function afterSave(
 export function remainingEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
   return outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
     if (outcome.status === 'saved') return [];
-    if (outcome.status !== 'partly') return [step.merge.edit];
+    if (outcome.status !== 'partly') return [withLost(step.merge.edit, lostCreation({ step, outcome }))];
     const [read, edited] = (['base', 'sent'] as const).map(side => {
       return new Map(outcome.refused.flatMap(field => pair(field.name, field[side])));
     });
     return [{ id: idOf(outcome.record), read, edited }];
   });
+}
+
+/** Returns what the next save must know of a record that was perhaps created; `undefined` for any other outcome. */
+export function lostCreation({ step, outcome }: StepOutcome): LostCreation | undefined {
+  if (step.kind !== 'create' || outcome.status !== 'unknown') return undefined;
+  const { lost } = step.merge.edit;
+  const known = [...(lost?.known ?? []), ...outcome.similar.flatMap(record => idOf(record) ?? [])];
+  // Without an error, it was not sent again.
+  return { sent: lost !== undefined && outcome.error === undefined ? lost.sent : step.fields, known };
+}
+
+/** Returns a new record's edit that knows of an earlier attempt, if there was one. */
+export function withLost(edit: RecordEdit, lost: LostCreation | undefined): RecordEdit {
+  return lost === undefined ? edit : { ...edit, lost };
 }
 
 /**

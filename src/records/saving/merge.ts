@@ -10,6 +10,15 @@ export interface RecordEdit {
   edited: JsonObject | undefined;
   /** Whether a new record restores a deleted one, with its creator and time. */
   isRestored?: boolean;
+  /** An earlier attempt to create this record, whose response was lost. */
+  lost?: LostCreation;
+}
+
+/** A creation whose response was lost. A read right after it may not find the record yet. */
+export interface LostCreation {
+  sent: JsonObject;
+  /** IDs of records with the same values that the user knows of. */
+  known: readonly string[];
 }
 
 /** `undefined` is a missing field, which differs from null. */

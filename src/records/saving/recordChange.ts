@@ -54,26 +54,33 @@ export class RecordChanges {
 
   #creation(step: CreateStep, index: number): RecordChange {
     const { request, fields } = step;
-    const { where } = conditionOf(this.#table, undefined, fields, undefined);
-    // An empty condition would match any record.
-    const isComparable = where !== '{}';
+    const { lost } = step.merge.edit;
     return {
       ...{ kind: 'record', key: `new ${index}`, before: undefined, after: fields, request },
       title: recordName(fields, this.#table.columns) ?? '',
       check: 'conditional',
-      findSimilar: async service => {
-        if (!isComparable) return [];
-        const records = await searchRecords(service, this.#table.id, { where, limit: '20' });
-        return records.filter(record =>
-          [...fields].every(([name, value]) => this.#same(name, record.get(name), value)),
-        );
-      },
+      findSimilar: service => this.#recordsLike(service, fields),
+      ...(lost !== undefined && {
+        findEarlier: async (service: DataService) => {
+          const found = await this.#recordsLike(service, lost.sent);
+          return found.filter(record => !lost.known.includes(idOf(record) ?? ''));
+        },
+      }),
       stateOf: () => 'expected',
       answer: text => recordAnswer(text),
       differences: (stored, response) => refusedFields(writesOf(step), stored, this.#same, response),
       readBack: this.#readBack,
       undo: { restores: undefined },
     };
+  }
+
+  /** Finds records with these values, the newest first. */
+  async #recordsLike(service: DataService, fields: JsonObject): Promise<JsonObject[]> {
+    const { where } = conditionOf(this.#table, undefined, fields, undefined);
+    // An empty condition would match any record.
+    if (where === '{}') return [];
+    const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
+    return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
   }
 
   #write(step: UpdateStep | DeleteStep): RecordChange {

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../json/json';
+import { lostCreation, withLost } from '../saving/afterSave';
+import { changedNames, type LostCreation, type RecordEdit } from '../saving/merge';
+import { wasWritten, type StepOutcome } from '../saving/save';
+import type { SameField } from '../table/sameValue';
+
+/** A row of a text, with its key. */
+interface KeyedRow {
+  key: string;
+  fields: JsonObject;
+}
+
+/** The new records of a document that the service may have created, although no response said so. */
+export class LostCreations {
+  #all: readonly (KeyedRow & { lost: LostCreation })[] = [];
+
+  /** Returns the edits; those that repeat a lost creation know of it. */
+  mark(edits: readonly RecordEdit[], rows: readonly KeyedRow[], same: SameField): readonly RecordEdit[] {
+    if (this.#all.length === 0) return edits;
+    return edits.map(edit => {
+      const { id, edited } = edit;
+      if (id !== undefined || edited === undefined) return edit;
+      const key = keyOf(edited, rows);
+      // A text that is no longer shown has other keys.
+      const found =
+        this.#all.find(each => each.key === key) ??
+        this.#all.find(({ fields }) => changedNames(fields, edited, same).length === 0);
+      return withLost(edit, found?.lost);
+    });
+  }
+
+  /** Returns the rows, after it took over the keys that they have since their text was replaced. */
+  follow<R extends KeyedRow>(rows: readonly R[], same: SameField): readonly R[] {
+    if (this.#all.length === 0) return rows;
+    const keys = new Set(rows.map(({ key }) => key));
+    this.#all = this.#all.map(each => {
+      const isSame = ({ key, fields }: R) =>
+        key.startsWith('+') && changedNames(each.fields, fields, same).length === 0;
+      const row = keys.has(each.key) ? undefined : rows.find(isSame);
+      return row === undefined ? each : { ...each, key: row.key };
+    });
+    return rows;
+  }
+
+  /** Takes over the outcomes of a save. */
+  note(rows: readonly KeyedRow[], outcomes: readonly StepOutcome[]): void {
+    for (const done of outcomes) {
+      const { lost: earlier, edited } = done.step.merge.edit;
+      const lost = lostCreation(done);
+      if (lost !== undefined || wasWritten(done.outcome)) this.#all = this.#all.filter(each => each.lost !== earlier);
+      if (lost === undefined || edited === undefined) continue;
+      const key = keyOf(edited, rows);
+      if (key !== undefined) this.#all = [...this.#all, { key, fields: edited, lost }];
+    }
+  }
+}
+
+function keyOf(edited: JsonObject, rows: readonly KeyedRow[]): string | undefined {
+  return rows.find(({ fields }) => fields === edited)?.key;
+}

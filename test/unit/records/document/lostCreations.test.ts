@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Fetch } from '../../../../src/api/http/sendOnce';
+import { planOf } from '../../../../src/records/saving/plan';
+import { compare } from '../../../../src/records/saving/records';
+import { save } from '../../../../src/records/saving/save';
+import { openEditor, type LoopEditor } from '../loopEditor';
+import { modelLoopServer, type LoopServer } from '../loopServer';
+import { response } from '../modelServer';
+
+/** Creates records without a response. Reads do not find them yet. */
+const losing =
+  ({ fetch }: LoopServer): Fetch =>
+  async (url, init) => {
+    if (init.method === 'GET') return response(200, new Map([['objects', []]]));
+    await fetch(url, init);
+    throw new Error('socket hang up');
+  };
+
+/** Saves the text of the editor. Returns the status of each record, and the records that may be a new one. */
+async function saveText(server: LoopServer, editor: LoopEditor, fetch: Fetch = server.fetch): Promise<string[]> {
+  const { document, text } = editor;
+  const { edits = [] } = document.beginSave(text);
+  const service = server.service(fetch);
+  const plan = planOf(server.table, await compare(service, server.table, edits));
+  const outcomes = await save(service, plan);
+  const ended = document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined });
+  editor.replace(ended.text ?? assert.fail());
+  return outcomes.map(({ outcome }) =>
+    outcome.status === 'unknown' ? `unknown: ${outcome.similar.length} similar` : outcome.status,
+  );
+}
+
+function openNew(): { server: LoopServer; editor: LoopEditor; names: () => Promise<unknown[]> } {
+  const server = modelLoopServer();
+  const editor = openEditor(server.table, []);
+  editor.replace('[{"name":"pen","stock":1}]');
+  return { server, editor, names: async () => (await server.state()).map(record => record.get('name')) };
+}
+
+describe('a new record whose creation got no response', () => {
+  it('is not sent again before the user knows of the record that a later read finds', async () => {
+    const { server, editor, names } = openNew();
+    assert.deepEqual(await saveText(server, editor, losing(server)), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar']);
+    assert.deepEqual(await names(), ['pen']);
+    assert.deepEqual(await saveText(server, editor), ['saved']);
+    assert.deepEqual(await names(), ['pen', 'pen']);
+  });
+
+  it('is found by the values that were sent, even if its row was edited since', async () => {
+    const { server, editor, names } = openNew();
+    await saveText(server, editor, losing(server));
+    assert.equal(editor.document.rows.length, 1, 'the problems of the text are shown');
+    const at = editor.text.indexOf('pen');
+    editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar']);
+    assert.deepEqual(await names(), ['pen']);
+    assert.deepEqual(await saveText(server, editor), ['saved']);
+    assert.deepEqual(await names(), ['brush', 'pen']);
+  });
+
+  it('is sent again if no read finds it', async () => {
+    const { server, editor, names } = openNew();
+    const refusing: Fetch = async (url, init) => {
+      if (init.method === 'GET') return server.fetch(url, init);
+      throw new Error('socket hang up');
+    };
+    assert.deepEqual(await saveText(server, editor, refusing), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor), ['saved']);
+    assert.deepEqual(await names(), ['pen']);
+  });
+
+  it('does not keep other new records from being sent', async () => {
+    const { server, editor, names } = openNew();
+    await saveText(server, editor, losing(server));
+    editor.replace(editor.text.replace(/\]\s*$/, ',{"name":"pencil","stock":2}]'));
+    assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar', 'saved']);
+    assert.deepEqual(await names(), ['pencil', 'pen']);
+  });
+});
