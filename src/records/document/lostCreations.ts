@@ -3,6 +3,8 @@ import { lostCreation, withLost } from '../saving/afterSave';
 import { changedNames, type LostCreation, type RecordEdit } from '../saving/merge';
 import { wasWritten, type StepOutcome } from '../saving/save';
 import type { SameField } from '../table/sameValue';
+import { systemColumns } from '../table/schema';
+import type { StoredBase } from './recordBase';
 
 /** A row of a text, with its key. */
 interface KeyedRow {
@@ -27,6 +29,18 @@ export class LostCreations {
         this.#all.find(({ fields }) => changedNames(fields, edited, same).length === 0);
       return withLost(edit, found?.lost);
     });
+  }
+
+  /** @param unsaved the new rows of a running save: a reload would lose the responses to their creations */
+  stored(unsaved: readonly KeyedRow[]): StoredBase['lost'] {
+    const lost = this.#all.map(({ fields: row, lost }) => ({ row, ...lost }));
+    const known = new Set(this.#all.map(({ key }) => key));
+    const sent = unsaved.filter(({ key }) => !known.has(key)).map(({ fields: row }) => ({ row, sent: sentOf(row) }));
+    return [...lost, ...sent.map(each => ({ ...each, known: [] }))];
+  }
+
+  restore(stored: StoredBase['lost']): void {
+    this.#all = stored.map(({ row: fields, ...lost }) => ({ key: '', fields, lost }));
   }
 
   /** Returns the rows, after it took over the keys that they have since their text was replaced. */
@@ -57,4 +71,9 @@ export class LostCreations {
 
 function keyOf(edited: JsonObject, rows: readonly KeyedRow[]): string | undefined {
   return rows.find(({ fields }) => fields === edited)?.key;
+}
+
+/** Returns the fields of a new record that a save sends. */
+function sentOf(row: JsonObject): JsonObject {
+  return new Map([...row].filter(([name]) => !systemColumns.has(name)));
 }

@@ -1,5 +1,6 @@
 import type { RefusedCell } from '../saving/afterSave';
 import type { Json, JsonObject } from '../../json/json';
+import type { LostCreation } from '../saving/merge';
 import { idOf, type Row } from '../text/recordsText';
 import { wasWritten, type StepOutcome } from '../saving/save';
 
@@ -24,6 +25,8 @@ export interface StoredBase {
   whole: readonly JsonObject[];
   /** Records that this document created whose rows have no ID or an outdated one, with the fields of these rows. */
   created: readonly { id: string; row: JsonObject }[];
+  /** New records that the service may have created, with the fields of their rows. */
+  lost: readonly (LostCreation & { row: JsonObject })[];
   /** See `RecordDocument.readIds`. */
   readIds: ReadonlySet<string> | undefined;
 }

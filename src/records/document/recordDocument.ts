@@ -198,11 +198,12 @@ export class RecordDocument {
     const created = this.rows.flatMap(({ id, key, fields }) => {
       return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
     });
-    return { records: base.records, whole: base.created, created, readIds: this.readIds };
+    const lost = this.#lost.stored(this.#saving?.rows.filter(({ id }) => id === undefined) ?? []);
+    return { records: base.records, whole: base.created, created, lost, readIds: this.readIds };
   }
 
   /** Sets the stored base of a restored text. */
-  restore({ records, whole, created, readIds }: StoredBase): void {
+  restore({ records, whole, created, lost, readIds }: StoredBase): void {
     this.readIds = readIds;
     this.#show(records, new RecordBase(records, [], whole));
     this.#lineages.takeNewest();
@@ -212,6 +213,8 @@ export class RecordDocument {
     }
     if (this.#current !== undefined) delete this.#current.rows;
     this.#recognize();
+    this.#lost.restore(lost);
+    this.#lost.follow(this.rows, this.#same);
   }
 
   #problemsIn({ problems }: TextRecords, rows: readonly DocumentRow[]): readonly TextProblem[] {

@@ -41,7 +41,7 @@ export class RecordChanges {
 
   /**
    * Converts a step to a change.
-   * @param place the index of the step, which makes the key of a new record unique
+   * @param index the index of the step, which makes the key of a new record unique
    */
   of(step: PlanStep, index: number): RecordChange {
     const change = step.kind === 'create' ? this.#creation(step, index) : this.#write(step);

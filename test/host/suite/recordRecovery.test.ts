@@ -245,4 +245,26 @@ describe('records after a failure', () => {
     });
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
+
+  it('are on the disk as new ones before a save creates them, because the window may be reloaded', async () => {
+    const page = await openNotes();
+    const from = writes().length;
+    const kept: [lost: number, sent: number][] = [];
+    class NotedBases extends StoredBases {
+      override async write(...given: Parameters<StoredBases['write']>) {
+        kept.push([given[1].lost.length, writes().length - from]);
+        await super.write(...given);
+      }
+    }
+    await withDocuments(NotedBases, async records => {
+      await records.files.readFile(page.uri);
+      await edit(page, all => [...all, { text: 'Created' }]);
+      await records.files.writeFile(page.uri, new TextEncoder().encode(page.getText()), true);
+    });
+    assert.deepEqual(kept.slice(-2), [
+      [1, 0],
+      [0, 1],
+    ]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
 });

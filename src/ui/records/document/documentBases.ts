@@ -9,6 +9,8 @@ export class DocumentBases {
   readonly #stored: StoredBases;
   /** The base that was last stored on disk. */
   #onDisk: RecordBase | undefined;
+  /** True if the records that a save creates were stored with it. */
+  #hasCreations = false;
 
   constructor(document: RecordDocument, storedBases: StoredBases) {
     this.#document = document;
@@ -30,9 +32,20 @@ export class DocumentBases {
     // VS Code reports a document that changed during its save as clean.
     const isUnsaved = base !== undefined && (isDirty || state !== 'read');
     if (!isUnsaved) return this.forget(uri);
-    if (this.#onDisk === base && !lacksIds) return;
-    this.#onDisk = base;
+    if (this.#onDisk === base && !lacksIds && !this.#hasCreations) return;
+    this.#hasCreations = false;
+    await this.#write(uri);
+  }
+
+  /** Stores the base with the records that a save is about to create. After a reload, a save looks for them first. */
+  async keepCreations(uri: vscode.Uri): Promise<void> {
+    this.#hasCreations = true;
+    await this.#write(uri);
+  }
+
+  async #write(uri: vscode.Uri): Promise<void> {
     const stored = this.#document.storedBase();
+    this.#onDisk = this.#document.base;
     // A failure is ignored: without a stored base, each difference is a conflict after a reload.
     if (stored !== undefined) await this.#stored.write(uri.toString(), stored).catch(() => undefined);
   }

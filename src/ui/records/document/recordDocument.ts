@@ -48,6 +48,7 @@ export async function readDocument(service: DataService, address: DataAddress, k
 
 /**
  * Saves the text of a document. If the base was lost in a reload, every difference from the server is a conflict.
+ * @param beforeCreation called and awaited before the save creates records
  * @throws like `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
@@ -55,9 +56,10 @@ export async function saveDocument(
   address: DataAddress,
   document: RecordDocument,
   text: string,
+  beforeCreation?: () => Promise<void>,
 ): Promise<SavedDocument> {
   try {
-    return await saveText(context, address, document, text);
+    return await saveText(context, address, document, text, beforeCreation);
   } catch (error) {
     document.cancelSave();
     throw error;
@@ -69,6 +71,7 @@ async function saveText(
   address: DataAddress,
   document: RecordDocument,
   text: string,
+  beforeCreation?: () => Promise<void>,
 ): Promise<SavedDocument> {
   // The column types decide which values are equal.
   const table = (document.table ??= await getTable(context.service, address.table));
@@ -82,6 +85,7 @@ async function saveText(
     throw new UiError(vscode.l10n.t('This is not the record that was opened. Revert the file to read it.'));
   refuseOperators(rows, base, text);
   const all = edits ?? forgottenEdits(table, rows);
+  if (all.some(({ id }) => id === undefined)) await beforeCreation?.();
   const { decisions, outcomes } = await writeEdits(context, table, all, chosen);
   const ended = document.endSave({ decisions, outcomes, chosen });
   const isComplete = ended.read.every(record => record.has('updated_at'));

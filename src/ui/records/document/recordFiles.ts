@@ -259,7 +259,9 @@ export class RecordFiles implements WritableKind {
     checkShownTarget(uri, target, this.#dependencies.applications);
     const opened = this.#opened.of(uri);
     await opened.restoring;
-    const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
+    const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text, () =>
+      opened.bases.keepCreations(uri),
+    );
     this.changes.fire(address);
     this.#didSave.fire({ address, saved });
     const document = openDocument(uri);

@@ -95,10 +95,10 @@ export function windowId(state: { get(key: string): unknown; update(key: string,
   return id;
 }
 
-function writeBase({ records, whole, created, readIds }: StoredBase): string {
-  const rows = created.map(({ id, row }) => new Map<string, Json>(Object.entries({ id, row })));
-  const ids = readIds === undefined ? null : [...readIds];
-  return writeJson(new Map<string, Json>(Object.entries({ records, whole, created: rows, readIds: ids })));
+function writeBase({ readIds, ...base }: StoredBase): string {
+  const asJson = (fields: object) => new Map<string, Json>(Object.entries(fields));
+  const [created, lost] = [base.created.map(asJson), base.lost.map(asJson)];
+  return writeJson(asJson({ ...base, created, lost, readIds: readIds === undefined ? null : [...readIds] }));
 }
 
 function readBase(text: string): StoredBase | undefined {
@@ -110,9 +110,16 @@ function readBase(text: string): StoredBase | undefined {
     const [id, row] = [each.get('id'), each.get('row')];
     return typeof id === 'string' && isJsonObject(row) ? [{ id, row }] : [];
   });
-  const ids = value.get('readIds') ?? null;
-  const readIds = isList(ids) ? new Set(ids.filter(id => typeof id === 'string')) : undefined;
-  return { records, whole, created: rows, readIds };
+  const lost = (objectsIn(value.get('lost')) ?? []).flatMap(each => {
+    const [row, sent, known] = [each.get('row'), each.get('sent'), textsIn(each.get('known'))];
+    return isJsonObject(row) && isJsonObject(sent) && known !== undefined ? [{ row, sent, known }] : [];
+  });
+  const ids = textsIn(value.get('readIds'));
+  return { records, whole, created: rows, lost, readIds: ids && new Set(ids) };
+}
+
+function textsIn(value: Json | undefined): string[] | undefined {
+  return isList(value) ? value.filter(each => typeof each === 'string') : undefined;
 }
 
 function objectsIn(value: Json | undefined): JsonObject[] | undefined {

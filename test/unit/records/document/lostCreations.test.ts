@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
+import { RecordDocument } from '../../../../src/records/document/recordDocument';
 import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
-import { openEditor, type LoopEditor } from '../loopEditor';
+import { LoopEditor, openEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
 import { response } from '../modelServer';
 
@@ -58,6 +59,21 @@ describe('a new record whose creation got no response', () => {
     assert.deepEqual(await names(), ['pen']);
     assert.deepEqual(await saveText(server, editor), ['saved']);
     assert.deepEqual(await names(), ['brush', 'pen']);
+  });
+
+  it('is found after a reload during its save, even if its row was edited since', async () => {
+    const { server, editor, names } = openNew();
+    editor.document.beginSave(editor.text);
+    const kept = editor.document.storedBase() ?? assert.fail();
+    await server.create(new Map([...(editor.document.rows[0]?.fields ?? assert.fail())]));
+    const document = new RecordDocument('page');
+    document.table = server.table;
+    const restored = new LoopEditor(document, editor.text);
+    document.restore(kept);
+    const at = restored.text.indexOf('pen');
+    restored.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    assert.deepEqual(await saveText(server, restored), ['unknown: 1 similar']);
+    assert.deepEqual(await names(), ['pen']);
   });
 
   it('is sent again if no read finds it', async () => {

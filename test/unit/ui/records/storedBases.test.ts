@@ -21,6 +21,7 @@ describe('the bases of unsaved documents on disk', () => {
       records: [record('a', '9007199254740993')],
       whole: [record('b', '1.0')],
       created: [{ id: 'b', row: new Map<string, Json>([['number', json('1.0')]]) }],
+      lost: [{ row: record('', '2.0'), sent: record('', '2.0'), known: ['c'] }],
     };
     for (const readIds of [undefined, new Set<string>(), new Set(['a', 'deleted'])]) {
       await new StoredBases(inRecords(), 'one').write('hydrogen:/t', { ...base, readIds });
@@ -33,7 +34,13 @@ describe('the bases of unsaved documents on disk', () => {
   it('are private to their user, and can be removed', async () => {
     const usual = process.umask(0);
     const kept = new StoredBases(inRecords(), 'one');
-    await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [], readIds: undefined });
+    await kept.write('hydrogen:/t', {
+      records: [record('a', '1')],
+      whole: [],
+      created: [],
+      lost: [],
+      readIds: undefined,
+    });
     process.umask(usual);
     const [name = ''] = await readdir(inRecords());
     assert.match(name, /^[0-9a-f]{64}\.json$/);
@@ -48,7 +55,7 @@ describe('the bases of unsaved documents on disk', () => {
 
   it('have limits for age, number and size', async () => {
     const kept = new StoredBases(inRecords(), 'one');
-    const small = { records: [record('a', '1')], whole: [], created: [], readIds: undefined };
+    const small = { records: [record('a', '1')], whole: [], created: [], lost: [], readIds: undefined };
     await kept.write('first', small);
     const [first = ''] = await readdir(inRecords());
     const old = new Date(Date.now() - 31 * 24 * 3_600_000);
@@ -61,13 +68,13 @@ describe('the bases of unsaved documents on disk', () => {
     assert.ok((await readdir(inRecords())).length <= 51);
     assert.equal(await kept.read('second'), undefined);
     const text = new Map<string, Json>([['text', 'x'.repeat(20_000_000)]]);
-    await kept.write('more 59', { records: [text], whole: [], created: [], readIds: undefined });
+    await kept.write('more 59', { records: [text], whole: [], created: [], lost: [], readIds: undefined });
     assert.equal(await kept.read('more 59'), undefined);
   });
 
   it('are ignored when they are damaged', async () => {
     const kept = new StoredBases(inRecords(), 'one');
-    await kept.write('t', { records: [], whole: [], created: [], readIds: undefined });
+    await kept.write('t', { records: [], whole: [], created: [], lost: [], readIds: undefined });
     const [name = ''] = await readdir(inRecords());
     for (const text of ['', '{"records":', '[]', '{"records":1,"whole":[],"created":[]}']) {
       await writeFile(inRecords(name), text);
