@@ -46,8 +46,11 @@ export interface Workbench {
   openWindow: (options?: { folder: boolean }) => Promise<Page>;
   /** Reloads the window with the VS Code command. Secrets and settings stay. */
   reload: (page?: Page) => Promise<void>;
-  /** Saves a screenshot as PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
-  screenshot: (name: string, page?: Page) => Promise<string>;
+  /**
+   * Saves a screenshot as PNG and returns its path. Does nothing unless a variable of `pictureVariables` is set, because
+   * a picture costs processor time that concurrent tests need.
+   */
+  screenshot: (name: string, page?: Page) => Promise<string | undefined>;
   /** Saves a screenshot of every window, and returns the content of all windows as text. */
   report: (name: string) => Promise<string>;
   /** Returns all logs: VS Code's files including output channels, the server's output, and the browser consoles. */
@@ -101,8 +104,9 @@ const ownExtensions = [
   'theme-seti',
 ];
 
-/** The Chinese font is needed, and downloaded, only for screenshots. */
-const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
+/** Each variable asks for pictures. The Chinese font is needed, and downloaded, only for them. */
+const pictureVariables = ['HYDROGEN_SCREENSHOTS', 'HYDROGEN_OVERVIEW', 'HYDROGEN_TOUR'];
+const wantsPictures = pictureVariables.some(name => process.env[name] !== undefined);
 
 /** The VS Code release to test: `npm test -- ui --vscode oldest` selects the oldest supported one. */
 const release = process.env.HYDROGEN_VSCODE === 'oldest' ? 'oldest' : 'newest';
@@ -159,7 +163,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         await Promise.all([which.waitForEvent('load'), runCommand(which, 'Developer: Reload Window')]);
         await workbenchIsThere(which);
       },
-      screenshot: (name, which = page) => screenshot(which, name),
+      screenshot: async (name, which = page) => (wantsPictures ? screenshot(which, name) : undefined),
       report,
       logs: async () => [...(await readLogs(profile)), { file: 'console', text: console.join('\n') }],
       close,
@@ -211,6 +215,7 @@ async function reportPage(page: Page, name: string): Promise<string> {
   }
 }
 
+/** The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
 async function screenshot(page: Page, name: string): Promise<string> {
   const folder = process.env.HYDROGEN_SCREENSHOTS ?? path.join(root, 'out', 'screenshots');
   await mkdir(folder, { recursive: true });
