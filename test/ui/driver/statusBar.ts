@@ -25,7 +25,7 @@ export const recordStatusMessages = `(() => {
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => messages.splice(0), true);
   let shown;
   const look = () => {
-    const now = document.querySelector('.statusbar-item[id="status.extensionMessage"]')?.textContent;
+    const now = document.getElementById('status.extensionMessage')?.textContent;
     if (now && now !== shown) messages.push(now);
     shown = now;
   };
