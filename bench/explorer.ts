@@ -43,7 +43,7 @@ async function use(applications: object[], measure: (setting: Setting) => Promis
   const settings = { 'hydrogen.applications': applications };
   // High enough to show a full screen of rows below every environment.
   const viewport = { width: 1280, height: 1200 };
-  const workbench = await openWorkbench({ settings, viewport, complete: true, arrange: placeMeasuring });
+  const workbench = await openWorkbench({ painted: true, settings, viewport, complete: true, arrange: placeMeasuring });
   try {
     return await measure({ workbench, server, measuring: await reachMeasuring(workbench.profile) });
   } finally {

@@ -43,7 +43,11 @@ const note = (when: keyof typeof request) => (message: unknown) => {
 subscribe('http.server.request.start', note('began'));
 subscribe('http.server.response.finish', note('ended'));
 
-const workbench = await openWorkbench({ viewport: { width: 1280, height: 800 }, arrange: placeMeasuring });
+const workbench = await openWorkbench({
+  painted: true,
+  viewport: { width: 1280, height: 800 },
+  arrange: placeMeasuring,
+});
 try {
   const { page } = workbench;
   const measuring = await reachMeasuring(workbench.profile);

@@ -62,8 +62,11 @@ export const stopAnimations = addStyle(
   '*, ::before, ::after { animation: none !important; transition: none !important; }',
 );
 
+/** Marks a page that is painted in spite of `stopPainting`. */
+export const paintedMark = 'data-painted';
+
 /** Runs inside the page and makes the workbench transparent, because painting takes a sixth of the time of the host tests. */
-export const stopPainting = addStyle('.monaco-workbench { opacity: 0 !important; }');
+export const stopPainting = addStyle(`html:not([${paintedMark}]) .monaco-workbench { opacity: 0 !important; }`);
 
 /** Returns a script that adds a style to the page. */
 function addStyle(css: string): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
+import { paintedMark } from '../../host/launcher/browser';
 import { webviewFrame } from './webview';
 
 const require = createRequire(import.meta.url);
@@ -29,10 +30,13 @@ export async function violations(
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
   const context = { include: [scope], ...(elements.length === 0 ? {} : { exclude: elements }) };
   const off = Object.fromEntries(rules.map(rule => [rule, { enabled: false }]));
+  // axe-core leaves out elements that are transparent.
   return page.evaluate<Violation[]>(
-    `axe.run(${JSON.stringify(context)}, { resultTypes: ['violations'], rules: ${JSON.stringify(off)} }).then(
+    `document.documentElement.toggleAttribute('${paintedMark}', true);
+    axe.run(${JSON.stringify(context)}, { resultTypes: ['violations'], rules: ${JSON.stringify(off)} }).then(
       ({ violations }) => violations.map(({ id, help, nodes }) => ({
-        rule: id, help, elements: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })))`,
+        rule: id, help, elements: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })),
+    ).finally(() => document.documentElement.toggleAttribute('${paintedMark}', false))`,
   );
 }
 

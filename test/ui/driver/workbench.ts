@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach } from 'mocha';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addToMessage, takeFailures } from '../../failures';
-import { launchBrowser, stopAnimations } from '../../host/launcher/browser';
+import { launchBrowser, stopAnimations, stopPainting } from '../../host/launcher/browser';
 import { installExtension } from '../../host/launcher/installExtension';
 import { makeProfile, type Profile } from '../../host/launcher/profile';
 import { root } from '../../host/launcher/root';
@@ -29,6 +29,8 @@ interface WorkbenchOptions {
   /** Opens the workspace in Restricted Mode. */
   restricted?: boolean;
   viewport?: { width: number; height: number };
+  /** Paints the workbench, for a measurement. Tests look at its document, which does not depend on it. */
+  painted?: boolean;
   /** Installs the extension into the folder `extensions`, instead of the default build. */
   install?: (extensions: string) => Promise<unknown>;
   /** Adds files to the new profile and workspace before VS Code starts. */
@@ -175,11 +177,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   }
 }
 
-async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptions): Promise<BrowserContext> {
+async function newContext(browser: Browser, options: WorkbenchOptions): Promise<BrowserContext> {
+  const { viewport, locale, painted = wantsPictures } = options;
   const context = await browser.newContext({ viewport: viewport ?? { width: 1280, height: 800 } });
   context.setDefaultTimeout(patience);
   await context.addInitScript(recordStatusMessages);
   await context.addInitScript(stopAnimations);
+  if (!painted) await context.addInitScript(stopPainting);
   if (locale) {
     // A language pack sets this variable, too. The workbench passes it on to the extension host and translates the
     // manifests with it.
@@ -220,6 +224,7 @@ async function screenshot(page: Page, name: string): Promise<string> {
   const folder = process.env.HYDROGEN_SCREENSHOTS ?? path.join(root, 'out', 'screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.png`);
-  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  const style = 'html .monaco-workbench.monaco-workbench { opacity: 1 !important; }'; // stronger than `stopPainting`
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide', style });
   return file;
 }
