@@ -48,7 +48,10 @@ export class ProductionConsent {
 async function askForOthers(picked: RequestNode, others: readonly RequestNode[], to: Selection): Promise<void> {
   const button = vscode.l10n.t('Send All');
   const name = plainText(to.application.name, 60);
-  const question = vscode.l10n.t('Send {0} more requests to the production of {1}?', others.length, name);
+  const question =
+    others.length === 1
+      ? vscode.l10n.t('Send 1 more request to the production of {0}?', name)
+      : vscode.l10n.t('Send {0} more requests to the production of {1}?', others.length, name);
   const reason = vscode.l10n.t(
     '“{0}” is sent together with these requests of its file:',
     plainText(labelOf(picked), 80),

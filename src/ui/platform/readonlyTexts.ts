@@ -87,7 +87,7 @@ export async function askWithText(
   const detail = [
     ...before,
     ...shown,
-    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+    ...(hidden > 0 ? [vscode.l10n.t('… and more lines: {0}', hidden)] : []),
     ...after,
   ].join('\n');
   const isCut = hidden > 0 || lines.some(line => line.length > longestLine);

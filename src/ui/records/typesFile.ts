@@ -36,7 +36,7 @@ export async function writeTypesFile(
   const environmentIds = { clientId: application.clientId, envId: environment.environment?.envId };
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, environmentIds)));
   if (isScripted(argument)) return uri;
-  showStatus(vscode.l10n.t('{0} tables written as types', tables.length));
+  showStatus(vscode.l10n.t('Tables written as types: {0}', tables.length));
   await vscode.commands.executeCommand('vscode.open', uri);
   return uri;
 }

@@ -150,7 +150,7 @@ describe('a list that is exported', () => {
     server().respondOnce(page3, { status: 429, headers: { 'retry-after': '1' }, body: { error_msg: 'slow down' } });
     const node = categoryOf({ ...server().application, environments: [], contentGroups: [] }, bigCategory);
     const said = await withUser([], () => run('list.export', node), file);
-    assert.deepEqual(titlesOf(said), [`${bigCount} items exported.`]);
+    assert.deepEqual(titlesOf(said), [`Items exported: ${bigCount}.`]);
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, bigCount + 2);
     assert.equal(lines[0], '\ufeffid,title,group_id,categories,created_at,description');
@@ -190,9 +190,9 @@ describe('a list that is exported', () => {
       return [said, JSON.parse(await readFile(file, 'utf8'))] as const;
     };
     const listed = [{ id: 1, name: 'Big' }, { id: 2, name: 'Odd' }, mine];
-    assert.deepEqual(await exported(), [['3 items exported.'], listed]);
+    assert.deepEqual(await exported(), [['Items exported: 3.'], listed]);
     server().respondOnce('/content/group/', { status: 404, body: {} });
-    assert.deepEqual(await exported(), [['1 items exported.'], [mine]]);
+    assert.deepEqual(await exported(), [['Items exported: 1.'], [mine]]);
     await writeApplications([]);
   });
 

@@ -151,7 +151,7 @@ describe('the rows of an environment', () => {
       const { page } = workbench();
       await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
       await answerSaveDialog(page, /Orders\.json$/);
-      await notification(page, '47 items exported. Personal and payment data are masked.').waitFor();
+      await notification(page, 'Items exported: 47. Personal and payment data are masked.').waitFor();
       const text = await readFile(path.join(workbench().profile.workspace, 'Orders.json'), 'utf8');
       const rows = JSON.parse(text) as Record<string, unknown>[];
       assert.equal(rows.length, 47);

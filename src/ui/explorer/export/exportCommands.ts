@@ -52,7 +52,7 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
   });
   const open = vscode.l10n.t('Open');
   const masked = node.kind === 'orders' ? vscode.l10n.t('Personal and payment data are masked.') : '';
-  const done = vscode.l10n.t('{0} items exported. {1}', count, masked).trim();
+  const done = vscode.l10n.t('Items exported: {0}. {1}', count, masked).trim();
   void showMessage('information', done, open).then(async chosen => {
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
   });

@@ -98,7 +98,7 @@ async function askAll(targetLabel: string, left: readonly ShownConflict[]): Prom
   );
   const detail = [
     ...shown,
-    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+    ...(hidden > 0 ? [vscode.l10n.t('… and more lines: {0}', hidden)] : []),
     ...(isRecreated ? ['', recreated] : []),
   ].join('\n');
   const pressed = await showModal('warning', question, detail, back, ...answers.map(({ label }) => label));

@@ -103,7 +103,7 @@ function changeLines(changes: readonly ShownChange[]): string {
         ? vscode.l10n.t('Create {0}: {1}', record, fieldsText(fields, false))
         : vscode.l10n.t('Change {0}: {1}', record, fieldsText(fields, true));
     }),
-    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+    ...(hidden > 0 ? [vscode.l10n.t('… and more lines: {0}', hidden)] : []),
   ].join('\n');
 }
 
@@ -115,7 +115,7 @@ export function fieldsText(fields: readonly ShownField[], withBefore: boolean): 
       const before = withBefore ? `${oneLine(from, 50)} → ` : '';
       return `${plainText(name, 60)} ${before}${oneLine(to, 50)}`;
     }),
-    ...(more > 0 ? [vscode.l10n.t('{0} more fields', more)] : []),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : []),
   ].join(', ');
 }
 

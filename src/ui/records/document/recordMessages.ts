@@ -82,7 +82,7 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
     .slice(0, maximumNamed)
     .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
   const more = failed.length - named.length;
-  const rest = more === 0 ? [] : [vscode.l10n.t('{0} more records also stay unsaved.', more)];
+  const rest = more === 0 ? [] : [vscode.l10n.t('More records that stay unsaved: {0}.', more)];
   return new UiError([saved, ...named, ...rest].join(' '));
 }
 

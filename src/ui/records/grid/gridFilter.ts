@@ -174,11 +174,16 @@ export class GridFilter {
   }
 
   #detailOf({ kind, label, daysAgo }: FilterSuggestion): string {
-    if (kind === 'day') return daysAgo === 0 ? vscode.l10n.t('today') : vscode.l10n.t('{0} days ago', daysAgo ?? 0);
+    if (kind === 'day') return dayText(daysAgo ?? 0);
     const column = kind === 'column' ? this.#columns()?.find(({ name }) => name === label) : undefined;
     if (column === undefined) return '';
     return plainText([typeText(column), column.description].filter(Boolean).join(' · ') || columnText(column), 80);
   }
+}
+
+function dayText(daysAgo: number): string {
+  if (daysAgo === 0) return vscode.l10n.t('today');
+  return daysAgo === 1 ? vscode.l10n.t('yesterday') : vscode.l10n.t('{0} days ago', daysAgo);
 }
 
 function shown({ start, end, label, insert }: FilterSuggestion) {

@@ -102,7 +102,7 @@ function previewOf(plan: ImportPlan): PreviewContent {
   const shownWrong = scan.preview.slice(0, table.rows.length).filter(({ problems }) => problems.length > 0);
   const more = scan.wrongRows - shownWrong.length - below.length;
   if (more > 0) notes.push(vscode.l10n.t('… and {0} more', more));
-  const rows = vscode.l10n.t('The first {0} rows', table.rows.length);
+  const rows = vscode.l10n.t('First rows: {0}', table.rows.length);
   return {
     title: vscode.l10n.t('Preview of {0}', chosen.name),
     counts: vscode.l10n.t('Rows: {0}, with errors: {1}', scan.rows, scan.wrongRows),
