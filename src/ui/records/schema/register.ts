@@ -136,7 +136,7 @@ async function openCreated(target: Selection, uri: vscode.Uri, { table, after, f
 }
 
 async function insertExample(document: vscode.TextDocument): Promise<void> {
-  const name = vscode.l10n.t('The name of an item');
+  const name = vscode.l10n.t('Description of the column');
   const column = new Map([
     ['name', 'name'],
     ['type', 'string'],
