@@ -3,10 +3,12 @@ import { answered, showModal } from './dialogs';
 import { plainText } from '../messages/plainText';
 import { showPick } from './prompts';
 import { schemes } from './schemes';
+import { tabsOf } from './tabUri';
 
 /** Read-only texts in editors, deleted when the editor is closed. */
 export interface ReadonlyTexts extends vscode.Disposable {
-  show(title: string, text: string): Promise<void>;
+  /** Shows a text, and returns its URI. */
+  show(title: string, text: string): Promise<vscode.Uri>;
   /** Shows a text that will be updated. Returns a function that replaces it. */
   showGrowing(title: string, text: string): Promise<(text: string) => void>;
   /** Stores texts without showing them, and returns their URIs for the caller to open. Editors show the title. */
@@ -21,29 +23,29 @@ export function createReadonlyTexts(): ReadonlyTexts {
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     if (uri.scheme === schemes.text) texts.delete(uri.toString());
   });
-  const add = (title: string, ...added: readonly string[]) => {
+  const store = (title: string, text: string) => {
     last += 1;
-    return added.map((text, index) => {
-      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${title}`, query: `${last} ${index}` });
-      texts.set(uri.toString(), text);
-      return uri;
-    });
+    const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${title}`, query: String(last) });
+    texts.set(uri.toString(), text);
+    return uri;
+  };
+  const show = async (title: string, text: string) => {
+    const uri = store(title, text);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    return uri;
   };
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const showGrowing = async (title: string, text: string) => {
-    const [uri] = add(title, text);
-    if (uri === undefined) return () => undefined;
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
-    return (text: string) => {
-      if (!texts.has(uri.toString())) return;
-      texts.set(uri.toString(), text);
-      changed.fire(uri);
-    };
-  };
   return {
-    add,
-    show: async (title, text) => void (await showGrowing(title, text)),
-    showGrowing,
+    add: (title, ...added) => added.map(text => store(title, text)),
+    show,
+    async showGrowing(title, text) {
+      const uri = await show(title, text);
+      return (text: string) => {
+        if (!texts.has(uri.toString())) return;
+        texts.set(uri.toString(), text);
+        changed.fire(uri);
+      };
+    },
     text: { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' },
     dispose() {
       closing.dispose();
@@ -73,7 +75,8 @@ export interface LongText {
 
 /**
  * Asks a question about a text of any length. If the text is cut, and in every warning, the first button opens the
- * whole text in an editor. The question then continues in a quick pick, because a modal would cover the text.
+ * whole text in an editor. The question then continues in a quick pick, because a modal would cover the text. The
+ * answer closes the editor.
  * @returns the pressed button
  * @throws vscode.CancellationError if the user cancels
  */
@@ -95,8 +98,11 @@ export async function askWithText(
   const first = isCut || severity === 'warning' ? [more.button] : [];
   const chosen = await showModal(severity, question, detail, ...first, ...buttons);
   if (chosen !== more.button) return chosen;
-  await texts.show(more.title, [...before, ...lines, ...after].join('\n'));
-  return pickBelow(question, [vscode.l10n.t('Cancel'), ...buttons]);
+  // The quick pick covers the first lines of the editor.
+  const covered = '\n'.repeat(buttons.length + 3);
+  const uri = await texts.show(more.title, covered + [...before, ...lines, ...after].join('\n'));
+  const close = async () => void (await vscode.window.tabGroups.close(tabsOf(uri)));
+  return pickBelow(question, [vscode.l10n.t('Cancel'), ...buttons], close);
 }
 
 /**

@@ -47,6 +47,11 @@ describe('the question before an import of a file', () => {
       shown.map(text => Buffer.from(text)),
       [sent],
     );
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    assert.deepEqual(
+      tabs.filter(({ label }) => label === 'Complete Request'),
+      [],
+    );
   });
 
   it('has one preview, also after the columns were changed', async () => {

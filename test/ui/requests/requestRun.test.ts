@@ -148,8 +148,8 @@ describe('running requests', () => {
     await readQuickInput(page, 'Send this to Shop · Production?');
     await eventually(async () => assert.equal(await activeTab(page), 'Complete Request'));
     await workbench().screenshot('guard complete request');
-    // Click a lower line, because the question covers the first ones.
-    await page.locator('.editor-group-container.active .view-line').nth(15).click();
+    // The question does not cover the first line.
+    await page.locator('.editor-group-container.active .view-line', { hasText: /^POST/ }).click();
     await eventually(async () => {
       await page.keyboard.press('Control+End');
       assert.match(await activeText(page), /"field39": 39,\n.*x{500} end of the line"/);
@@ -164,6 +164,7 @@ describe('running requests', () => {
     assert.equal(sent().length, before);
     await pick(page, 'Cancel');
     await statusMessage(page, 'Cancelled. Nothing was sent.');
+    await eventually(async () => assert.notEqual(await activeTab(page), 'Complete Request'));
     assert.equal(sent().length, before);
   });
 
