@@ -204,6 +204,7 @@ describe('the filter line of a grid', () => {
     await line().fill('stock < -5');
     await keyboard().press('Enter');
     await position('No records');
+    await webviewDocument(page).locator('.scroller').getByText('No records', { exact: true }).waitFor();
     await writeClipboard(page, 'name\tstock\nShirt\t5\nHat\t6\n');
     await webviewDocument(page)
       .locator('.scroller')

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 export function gridWords() {
   return {
     records: vscode.l10n.t('Records'),
+    noRecords: vscode.l10n.t('No records'),
     row: vscode.l10n.t('Row'),
     null: vscode.l10n.t('null'),
     missing: vscode.l10n.t('missing'),
