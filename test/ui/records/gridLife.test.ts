@@ -5,10 +5,10 @@ import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, isOnCell } from '../driver/grid';
 import { expectFocus, focusApplications, pressUntil } from '../driver/keyboard';
-import { readModal } from '../driver/messages';
+import { pressInModal, readModal } from '../driver/messages';
 import { acceptQuickInput, answer, pick, pickRow, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen, treeRow } from '../driver/sidebar';
-import { webviewDocument, webviewFrame } from '../driver/webview';
+import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 import { makeEveryTable } from './everyTable';
@@ -167,5 +167,25 @@ describe('the grid from opening to saving', () => {
     await shows(0, 'title', 'By keyboard');
     await isDirty(false);
     assert.equal(puts().length, 1);
+  });
+
+  it('shows no changes and no position after a discard whose records cannot be read', async () => {
+    const { page } = workbench();
+    const inPage = webviewDocument(page);
+    await goTo(0, 'title');
+    await keyboard().type('Discarded');
+    await keyboard().press('Enter');
+    await isDirty(true);
+    service().sandbox.fail({ kind: 'status', path: '/oserve/', times: 100 });
+    await inPage.getByRole('button', { name: 'Discard' }).click();
+    await pressInModal(page, 'Discard');
+    await inPage.getByRole('alert').waitFor();
+    await isDirty(false);
+    await inPage.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
+    await inPage.locator('.paging').waitFor({ state: 'hidden' });
+    service().sandbox.clearFaults();
+    await pressEditorAction(page, 'Refresh Document');
+    await shows(0, 'title', 'By keyboard');
+    await inPage.locator('.paging').waitFor();
   });
 });

@@ -177,7 +177,7 @@ class GridPanel {
     const now = this.#read();
     if (typeof now === 'string') {
       this.#model.reset();
-      this.#post({ type: 'broken', text: now });
+      this.#post({ type: 'broken', text: now, isUnsaved: this.#document.isDirty });
       return;
     }
     const columns = now.columns.map(column => shownColumn(column, this.#address));

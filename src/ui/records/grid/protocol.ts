@@ -184,8 +184,8 @@ export type ToPage =
   /** Cells that contain the text of a `find`. */
   | { type: 'found'; text: string; cells: readonly (readonly [row: number, column: string])[] }
   | { type: 'status'; text: string }
-  /** The document's text is not a list of records. `text` is the reason with its position. */
-  | { type: 'broken'; text: string };
+  /** The document's text is not a list of records. `text` is the reason, with its position if there is one. */
+  | { type: 'broken'; text: string; isUnsaved: boolean };
 
 /** The page's texts in VS Code's language. The page fills in `{0}` and `{1}`. */
 export type Words = Readonly<Record<keyof ReturnType<typeof gridWords>, string>>;

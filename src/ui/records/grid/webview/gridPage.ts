@@ -163,7 +163,7 @@ export class GridPage {
       found: message => this.#find.receive(message),
       value: message => this.#openValue(message),
       status: ({ text }) => this.#toolbar.say(text),
-      broken: ({ text }) => this.#showBroken(text),
+      broken: message => this.#showBroken(message),
     };
   }
 
@@ -215,9 +215,10 @@ export class GridPage {
     if (!awaitsRecord) this.#state.selection = { anchor: moved(selection.anchor), focus: moved(selection.focus) };
   }
 
-  #showBroken(text: string): void {
+  #showBroken({ text, isUnsaved }: Extract<ToPage, { type: 'broken' }>): void {
     this.#hasRows = true;
     this.#arrival.done();
+    this.#toolbar.showBroken(isUnsaved);
     const asText = () => this.#host.postMessage({ type: 'reopenAsText' });
     this.#notice.replaceChildren(element('p', {}, text), button(this.#state.words.asText, asText));
     this.#notice.hidden = false;

@@ -47,6 +47,14 @@ export class Toolbar {
   showAbout(text: string, isFixed: boolean): void {
     this.#about.textContent = text;
     this.#newRecord.hidden = isFixed;
+    this.paging.hidden = false;
+  }
+
+  /** Shows nothing about the earlier records while there are none to show. */
+  showBroken(isUnsaved: boolean): void {
+    this.#newRecord.hidden = true;
+    this.paging.hidden = true;
+    if (!isUnsaved) this.showChanges(0);
   }
 
   /** Shows the number of unsaved changes, with buttons to save or discard them. */
