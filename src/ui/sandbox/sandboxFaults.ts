@@ -75,7 +75,7 @@ function faults(): FaultChoice[] {
 
 function others(): FaultChoice[] {
   return [
-    { id: 'clear', label: vscode.l10n.t('Clear all faults'), make: sandbox => sandbox.clearFaults() },
+    { id: 'clear', label: vscode.l10n.t('Clear all failures'), make: sandbox => sandbox.clearFaults() },
     { id: 'slow', label: vscode.l10n.t('Slow network'), make: sandbox => sandbox.setNetwork(slow) },
     { id: 'fast', label: vscode.l10n.t('Normal network'), make: sandbox => sandbox.setNetwork({}) },
   ];
