@@ -68,7 +68,8 @@ function foundText({ step, outcome, facts }: StepResult): string {
   const parts = [
     ...(step === 'proxy' && outcome === 'ok' ? [proxy ?? vscode.l10n.t('none, directly')] : []),
     ...(host === '' ? [] : [host]),
-    ...(addresses.length === 0 ? [] : [addresses.join(', ')]),
+    // The address of a host that is an IP address is the host itself.
+    ...addresses.filter(each => each !== host),
     ...(address === undefined ? [] : [address]),
     ...(protocol === undefined ? [] : [protocol]),
     ...(chain.length === 0 ? [] : [chain.join(' ← ')]),

@@ -13,6 +13,13 @@ describe('the report of a diagnosis', () => {
     assert.equal(response({ host, secondsAhead: -7 }), `${host}, clock 7 s behind the service’s`);
   });
 
+  it('names the address of a host only if it differs from the host', () => {
+    const named = (host: string) =>
+      findingOf({ step: 'name', outcome: 'ok', ms: 1, facts: { host, addresses: ['127.0.0.1', '127.0.0.2'] } }).found;
+    assert.equal(named('service.example'), 'service.example, 127.0.0.1, 127.0.0.2');
+    assert.equal(named('127.0.0.1'), '127.0.0.1, 127.0.0.2');
+  });
+
   it('names a certificate by its alternative names, and by its subject only without them', () => {
     const advice = (issuedFor: string[]) => {
       const facts = { host: 'service.example', issuedFor, chain: ['Old subject', 'Company'] };
