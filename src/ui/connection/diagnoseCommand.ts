@@ -50,7 +50,7 @@ async function offer(sections: readonly ReportSection[], report: string): Promis
       ? await showMessage('information', vscode.l10n.t('Every step on the way to the service works.'), copy, issue)
       : await showMessage(
           worst.outcome === 'failed' ? 'error' : 'warning',
-          `${worst.title}: ${worst.advice}`,
+          vscode.l10n.t('{0}: {1}', worst.title, worst.advice),
           copy,
           issue,
         );

@@ -43,12 +43,9 @@ export function reportText(title: string, about: readonly string[], sections: re
 const marks = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
 
 function findingLines({ title, outcome, ms, found, advice }: Finding): string[] {
-  if (outcome === 'skipped') return [`${marks[outcome]} ${title}: ${vscode.l10n.t('not tried')}`];
-  const foundText = found === '' ? '' : `: ${plainText(found, 1000)}`;
-  return [
-    `${marks[outcome]} ${title}${foundText} (${ms} ms)`,
-    ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`]),
-  ];
+  const titled = (text: string) => `${marks[outcome]} ${text === '' ? title : vscode.l10n.t('{0}: {1}', title, text)}`;
+  if (outcome === 'skipped') return [titled(vscode.l10n.t('not tried'))];
+  return [`${titled(plainText(found, 1000))} (${ms} ms)`, ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`])];
 }
 
 function stepTitle(step: RouteStep): string {
