@@ -53,7 +53,8 @@ class Execution<S, D> {
     let ended = false;
     for (const [index, planned] of changes.entries()) {
       const change = ended || this.#signal.aborted ? undefined : completedChange(planned, states);
-      const outcome: ChangeResult<S, D> = change === undefined ? { status: 'notSent' } : await this.#carryOut(change);
+      const outcome: ChangeResult<S, D> =
+        change === undefined ? { status: 'notSent' } : await this.#attemptWithWaits(change);
       ended ||= endsRun(outcome);
       sent.push({ change: change ?? planned, outcome });
       if (outcome.status === 'saved') states.set(planned, outcome.state);
@@ -64,7 +65,7 @@ class Execution<S, D> {
   }
 
   /** Repeats the whole attempt after a 429, because the state that was read before may have changed during the wait. */
-  async #carryOut(change: Change<S, D>): Promise<ChangeResult<S, D>> {
+  async #attemptWithWaits(change: Change<S, D>): Promise<ChangeResult<S, D>> {
     const waitFor = retryWaits();
     for (;;) {
       let outcome: ChangeResult<S, D>;

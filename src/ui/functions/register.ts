@@ -21,7 +21,7 @@ import {
   boundFolder,
   localFunctionOf,
   nameOf,
-  requireHere,
+  requireLocalFolder,
   withFunctionErrors,
   type LocalFunction,
 } from './workspace/localFunction';
@@ -147,7 +147,7 @@ function targetOf(services: FunctionServices, argument: CommandArgument): Promis
 
 /** Returns the function of a tree item, a script, a code lens or the active editor. @throws UiError, FunctionError */
 async function localFunction(argument: CommandArgument): Promise<LocalFunction> {
-  requireHere();
+  requireLocalFolder();
   if (isNode(argument) || isScripted(argument)) {
     const source = await boundFolder();
     if (source !== undefined) return { source, name: functionName(argument) };

@@ -20,13 +20,13 @@ export async function appendOrOpen(text: string): Promise<void> {
     return;
   }
   const name = plainText(editor.document.fileName.split(/[\\/]/).at(-1) ?? '', 60);
-  const here = { label: vscode.l10n.t('At the end of {0}', name), here: true };
-  const apart = { label: vscode.l10n.t('In a new document'), here: false };
-  const chosen = await showPick([here, apart], {
+  const atEnd = { label: vscode.l10n.t('At the end of {0}', name), isAtEnd: true };
+  const inNew = { label: vscode.l10n.t('In a new document'), isAtEnd: false };
+  const chosen = await showPick([atEnd, inNew], {
     title: vscode.l10n.t('Where should the request go?'),
     placeHolder: vscode.l10n.t('Choose a place'),
   });
-  if (chosen.here) await append(editor, text);
+  if (chosen.isAtEnd) await append(editor, text);
   else await openNew(text);
 }
 

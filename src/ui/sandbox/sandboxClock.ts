@@ -31,7 +31,7 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
       label: vscode.l10n.t('Until 5 minutes before the access token expires'),
       by: () => untilTokenEnds(sandbox, clientId),
     },
-    { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
+    { label: vscode.l10n.t('Another time…'), by: () => askClockMove(title) },
   ];
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('By how much?') });
   return chosen.by();
@@ -52,17 +52,17 @@ function untilTokenEnds(sandbox: Sandbox, clientId: string): number {
   return Math.max(...ends) - left - now;
 }
 
-async function askMove(title: string): Promise<number> {
+async function askClockMove(title: string): Promise<number> {
   const text = await showInput({
     title,
     prompt: vscode.l10n.t('For example 90 min, 2 h or 3 d; with a minus sign the clock goes back.'),
     validate: typed =>
-      readMove(typed) === undefined ? vscode.l10n.t('Enter a number and a unit: s, min, h or d.') : undefined,
+      readClockMove(typed) === undefined ? vscode.l10n.t('Enter a number and a unit: s, min, h or d.') : undefined,
   });
-  return answered(readMove(text));
+  return answered(readClockMove(text));
 }
 
-function readMove(text: string): number | undefined {
+function readClockMove(text: string): number | undefined {
   const [, number, unit] = /^\s*([-−+]?\d{1,6}(?:\.\d{1,3})?)\s*(s|min|m|h|d)\s*$/i.exec(text) ?? [];
   if (number === undefined || unit === undefined) return undefined;
   return Math.round(Number(number.replace('−', '-')) * (units[unit.toLowerCase()] ?? 0));

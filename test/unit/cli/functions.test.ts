@@ -139,7 +139,7 @@ describe('hydrogen functions', function () {
     const before = writes().length;
     const { code, out } = await run('deploy', 'adder', '--yes');
     assert.equal(code, 1);
-    assert.match(out, /adder: the deployed code is not what the file was made from/);
+    assert.match(out, /adder: the deployed code is not the code from which the file was made/);
     assert.equal(writes().length, before);
     assert.equal(await deployed('adder'), theirs);
     assert.equal((await run('pull', 'adder', '--overwrite')).code, 0);

@@ -26,7 +26,7 @@ import { build, requireBuilt } from './build';
 import {
   boundFolder,
   functionMessages,
-  requireHere,
+  requireLocalFolder,
   withFunctionErrors,
   type LocalFunction,
 } from '../workspace/localFunction';
@@ -53,7 +53,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     const ids = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, ids)).get(name);
     const deployed = await deployCode(services, { target, name, code, base, isFile: true });
-    if (deployed.code !== code) await keepTheirs(source, name, code, deployed.code);
+    if (deployed.code !== code) await replaceByDeployed(source, name, code, deployed.code);
     await writeBase(source, ids, name, deployed.hash).catch((error: unknown) => {
       if (deployed.code !== code || !(error instanceof FunctionError)) throw error;
       throw new UiError(
@@ -70,7 +70,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
 }
 
 /** Replaces the file with the deployed code. @throws UiError if the file was changed after the comparison */
-async function keepTheirs(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
+async function replaceByDeployed(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
   const isEdited = openDocument(vscode.Uri.file(functionFile(source, name)))?.isDirty === true;
   if (isEdited || (await readCode(source, name)) !== compared)
     throw new UiError(
@@ -90,7 +90,7 @@ export function addToWorkspace(
   argument: CommandArgument,
 ): Promise<vscode.Uri> {
   return withFunctionErrors(async () => {
-    requireHere();
+    requireLocalFolder();
     const { data } = await serviceFor(target, services);
     const deployed = await readFunction(data, name);
     if (deployed === undefined) throw noSuchFunction(name);
@@ -105,7 +105,7 @@ export function addToWorkspace(
         detail: vscode.l10n.t('The file has other code than the service. It will be lost.'),
         button: vscode.l10n.t('Replace'),
       });
-      await keepTheirs(source, name, localCode, deployed.code);
+      await replaceByDeployed(source, name, localCode, deployed.code);
     } else if (localCode === undefined) await writeCode(source, name, deployed.code);
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);

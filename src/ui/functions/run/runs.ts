@@ -16,7 +16,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { createDiagnostic } from '../../platform/diagnostic';
 import { askToContinue, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
-import { nameOf, requireHere } from '../workspace/localFunction';
+import { nameOf, requireLocalFolder } from '../workspace/localFunction';
 import { fileIfAny, localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
@@ -40,7 +40,7 @@ export class Runs {
 
   /** Runs or debugs the file of a function in the sandbox, and shows the result. */
   async runLocally(argument: CommandArgument, debugging: boolean): Promise<ShownRun> {
-    requireHere();
+    requireLocalFolder();
     const file = await localFile(argument);
     await this.#requireConsent(argument, file);
     await save(file);

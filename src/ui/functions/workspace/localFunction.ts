@@ -33,7 +33,7 @@ export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /** Checks that functions can be read and run here. @throws UiError if the folders of a remote window are on another machine */
-export function requireHere(): void {
+export function requireLocalFolder(): void {
   const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
   if (!areOnOtherMachine(schemes, vscode.env.remoteName)) return;
   throw new UiError(

@@ -62,14 +62,14 @@ async function updateSnapshot(
 ): Promise<void> {
   const testSnapshot = outdatedSnapshots.of(uri);
   if (testSnapshot !== undefined) {
-    await keepSnapshot(testSnapshot.document, testSnapshot.request, testSnapshot.verdict);
+    await updateSnapshotOf(testSnapshot.document, testSnapshot.request, testSnapshot.verdict);
     return;
   }
   const { document, request } = await requestAtCursor(uri, index);
   const sent = checkResults.of(document, request);
   const verdict = sent?.verdicts.find(isOutdated);
   if (sent === undefined || verdict?.actual === undefined) throw notSent();
-  await keepSnapshot(document, request, verdict);
+  await updateSnapshotOf(document, request, verdict);
   const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
   const verdicts = sent.verdicts.map(verdict => (isOutdated(verdict) ? { ...verdict, ...passed } : verdict));
   checkResults.add(document, document.version, request, { ...sent, verdicts });
@@ -97,7 +97,7 @@ function checkActions(
   return [action(vscode.l10n.t('Update the snapshot'), QuickFix, 'hydrogen.request.updateSnapshot'), add];
 }
 
-async function keepSnapshot(
+async function updateSnapshotOf(
   document: vscode.TextDocument,
   request: RequestNode,
   { actual = '', environment = '' }: Verdict,
