@@ -39,6 +39,15 @@ const unasked = [
   ...['bring', 'bringAgain', 'loadWorld', 'removeWorld', 'saveWorld'].map(name => `sandbox.${name}`),
 ].map(command => `hydrogen.${command}`);
 
+/**
+ * Built-in extensions that no test needs. They take processor time at each start, and those for tasks delay each list of
+ * tasks, on the oldest release by half a minute. A desktop VS Code loads them all.
+ */
+const unneeded = [
+  ...['copilot', 'emmet', 'git', 'git-base', 'github', 'github-authentication', 'grunt', 'gulp', 'jake'],
+  ...['merge-conflict', 'microsoft-authentication', 'npm', 'typescript-language-features'],
+];
+
 /** The profile, folders and environment variables of a VS Code that runs the tests. */
 export interface HostRunPlaces {
   profile: Profile;
@@ -79,7 +88,7 @@ async function copyTests(folder: string): Promise<void> {
 }
 
 async function runOnServer(release: Release, places: HostRunPlaces): Promise<number> {
-  const server = await startServer(places.profile, { release, env: places.env, automation: true });
+  const server = await startServer(places.profile, { release, env: places.env, automation: true, unneeded });
   try {
     const browser = await launchBrowser();
     try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { startFront } from './front';
 import { nodeExecutable, serverFolder, type Release } from './packages';
@@ -16,6 +16,8 @@ interface ServerOptions {
   automation?: boolean;
   /** The built-in extensions to load; absent: all. */
   ownExtensions?: readonly string[];
+  /** The built-in extensions to leave out, if `ownExtensions` is absent. */
+  unneeded?: readonly string[];
   /** Whether the workspace has to be trusted first; absent: every workspace is trusted. */
   restricted?: boolean;
 }
@@ -41,8 +43,9 @@ const noGallery = JSON.stringify({ serviceUrl: '' });
  * of the machine can see the arguments of a process.
  */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
-  const { release = 'newest', env = {}, automation = false, restricted = false, ownExtensions } = options;
+  const { release = 'newest', env = {}, automation = false, restricted = false, unneeded = [] } = options;
   const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
+  const { ownExtensions = unneeded.length > 0 ? await others(folder, unneeded) : undefined } = options;
   const token = randomBytes(24).toString('hex');
   const tokenFile = path.join(profile.folder, 'connection-token');
   await writeFile(tokenFile, token, { mode: 0o600 });
@@ -79,6 +82,12 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
     await stop(child);
     throw error;
   }
+}
+
+/** Returns the built-in extensions apart from the unneeded ones. */
+async function others(server: string, unneeded: readonly string[]): Promise<string[]> {
+  const names = await readdir(path.join(server, 'extensions'));
+  return names.filter(name => !unneeded.includes(name));
 }
 
 async function linkExtensions(profile: Profile, server: string, names: readonly string[]): Promise<string> {
