@@ -225,6 +225,6 @@ describe('a deployment to production', () => {
       question?.detail ?? '',
       /passphrase .*the kept versions of cloud functions.* “hydrogen” replaced stays in its folder/,
     );
-    assert.match(await rejection(run('function.versions', shop())), /^No version of f is kept yet/);
+    assert.match(await rejection(run('function.versions', shop())), /^There is no version of f yet/);
   });
 });
