@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
-import { parsePage } from '../../api/webApi/page';
+import { parsePage, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import {
@@ -42,18 +42,25 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
   const end = start + limitOf(query);
   let at = start;
   for (;;) {
-    const limit = Math.min(largestPage, end - at);
-    // A short last response may name a next one, which looks like an endless list. The number of records decides.
-    const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at }, at > start);
-    const response = await call(service, request);
-    const page = { limit, offset: at, start };
-    const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+    const page = { limit: Math.min(largestPage, end - at), offset: at, start };
+    const paged = { ...query, limit: page.limit, offset: at === 0 ? undefined : at };
+    const { text, nextOffset } = await readPage(service, paged, page).catch((error: unknown) => {
+      // A short last response may name a next one, which looks like an endless list. The number of records decides.
+      if (error instanceof ApiError && error.code === 'endless') return readPage(service, paged, page, true);
+      throw error;
+    });
     // A record that was added meanwhile shifts others into the next response; do not show a record twice.
-    for (const record of recordsOf(valueOf(response.text)))
-      recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);
+    for (const record of recordsOf(valueOf(text))) recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);
     if (nextOffset === undefined || nextOffset >= end) return { records: [...recordsById.values()], nextOffset };
     at = nextOffset;
   }
+}
+
+async function readPage(service: DataService, query: PageQuery, page: PageRequest, isCounted = false) {
+  const request = readRequest(query, isCounted);
+  const response = await call(service, request);
+  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+  return { text: response.text, nextOffset };
 }
 
 /**
