@@ -15,7 +15,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { orderNode } from '../../../src/ui/nodes/order';
 import { eventually } from '../../ui/driver/eventually';
 import { bigCategory, bigCount, useContentServer } from '../../ui/servers/contentServer';
-import { run, storedApplications, writeApplications } from './fixture';
+import { run, shownDocument, storedApplications, writeApplications } from './fixture';
 import { withProgressToken } from './importAnswers';
 import { titlesOf, withUser } from './person';
 import { useDocuments, sendRequest, shownResponse, useFolder, useSelectedShop } from './requestDocuments';
@@ -211,12 +211,17 @@ describe('a list that is exported', () => {
 
 describe('an import of applications', () => {
   const shop = { clientId: 'many', serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
-  const imported = async (text: string) => {
+  /** Shows all changes, adds the text below the question to `shown`, and does not import. */
+  const imported = async (text: string, shown: string[] = []) => {
     await vscode.env.clipboard.writeText(text);
+    const answer = () => {
+      if (vscode.window.activeTextEditor !== undefined) shown.push(shownDocument().getText());
+      return Promise.resolve('Show All Changes');
+    };
     return withUser(
       [
         [/^Import Applications$/, 'Clipboard'],
-        [/^Import applications: 20 new/, 'Show All Changes'],
+        [/^Import applications: 20 new/, answer],
       ],
       () => run('applications.import'),
     );
@@ -228,13 +233,14 @@ describe('an import of applications', () => {
       name: `Many ${at}`,
       clientId: `many-${at}`,
     }));
-    const asked = await imported(JSON.stringify({ format: 'hydrogen-applications', version: 1, applications }));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const shown: string[] = [];
+    const asked = await imported(JSON.stringify({ format: 'hydrogen-applications', version: 1, applications }), shown);
     const question = asked.find(({ kind }) => kind === 'modal');
     assert.ok(question !== undefined && !question.detail.includes('Many 19'));
     assert.deepEqual(asked.at(-1)?.choices, ['Cancel', 'Import']);
-    await eventually(() =>
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /New: Many 19 \(many-19, /),
-    );
+    assert.match(shown.join(), /New: Many 19 \(many-19, /);
+    assert.equal(vscode.window.activeTextEditor, undefined);
     assert.deepEqual(storedApplications(), []);
   });
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Application, Environment } from '../../../src/applications/application';
 import { Guard } from '../../../src/ui/guard/guard';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
-import { withPerson, withUser } from './person';
+import { withPerson } from './person';
 
 /** Changes the guard, and resolves after all listeners were called: its own listener was added last. */
 async function changeGuard(value: unknown): Promise<void> {
@@ -46,29 +44,6 @@ describe('messages about settings', () => {
       );
     }
     await change(undefined);
-  });
-
-  it('open the settings of the workspace for a problem there, even if the user settings have a valid value', async () => {
-    const change = (value: unknown, target: vscode.ConfigurationTarget) =>
-      vscode.workspace.getConfiguration().update('hydrogen.variables', value, target);
-    const { Global, Workspace } = vscode.ConfigurationTarget;
-    const opened = () => vscode.window.activeTextEditor?.document.uri.path ?? '';
-    await run('application.list');
-    await change({ Staging: { limit: '1' } }, Global);
-    try {
-      await withUser([[/^The setting hydrogen.variables: Staging must be an object/, 'Open Settings']], async () => {
-        await change({ Staging: 'x' }, Workspace);
-        await eventually(() => assert.match(opened(), /settings\.json$/));
-      });
-      assert.match(opened(), /\/\.vscode\/settings\.json$/);
-    } finally {
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      await change(undefined, Workspace);
-      await change(undefined, Global);
-      await rm(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), '.vscode'), {
-        recursive: true,
-      });
-    }
   });
 
   it('say that the time of a warning must be a number', async () => {
