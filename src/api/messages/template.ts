@@ -8,3 +8,8 @@ export type Translate = (template: string, ...values: (string | number)[]) => st
 export function format(template: string, values: readonly (string | number)[]): string {
   return template.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }
+
+/** Joins sentences. Chinese has no space between them. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(' ').replaceAll('。 ', '。');
+}

@@ -1,3 +1,4 @@
+import { joinSentences } from '../../api/messages/template';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readServerTime } from '../../api/openApi/openApi';
@@ -203,7 +204,7 @@ export async function importRows(source: ImportSource, options: RunOptions): Pro
         const wrongRows = rows.filter(row => !isSendable(row));
         const rejected = wrongRows.map(({ source: { number }, problems }): [number, string] => [
           number,
-          problems.map(describeProblem).join(' '),
+          joinSentences(problems.map(describeProblem)),
         ]);
         result = await sender.store(index, rows.filter(isSendable), rejected);
       }

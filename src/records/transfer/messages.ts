@@ -1,4 +1,4 @@
-import type { Translate } from '../../api/messages/template';
+import { joinSentences, type Translate } from '../../api/messages/template';
 import type { ExportReport } from './exportFile';
 import type { ImportReport } from './importFile';
 import type { RowProblem } from './importedRow';
@@ -36,7 +36,7 @@ export class TransferMessages {
   }
 
   problems(problems: readonly RowProblem[]): string {
-    return problems.map(problem => this.problem(problem)).join(' ');
+    return joinSentences(problems.map(problem => this.problem(problem)));
   }
 
   /** Explains how an import recognizes stored rows after a lost response. */

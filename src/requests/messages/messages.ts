@@ -8,7 +8,7 @@ import type { DirectiveName, SyntaxProblem } from '../document/syntax';
 import type { Difference } from '../checks/documented';
 import { dynamicValues } from '../document/dynamicValue';
 import { requestNameIn } from '../document/variables';
-import type { Translate } from '../../api/messages/template';
+import { joinSentences, type Translate } from '../../api/messages/template';
 import {
   differenceTemplates,
   directiveTemplates,
@@ -71,7 +71,7 @@ export class RequestMessages {
       expected === undefined
         ? this.#translate(verdictTemplates.actual, actual)
         : this.#translate(verdictTemplates.expected, expected, actual);
-    return [...reasons, compared].join(' ');
+    return joinSentences([...reasons, compared]);
   }
 
   /** The message for a difference between a response and its documentation. */

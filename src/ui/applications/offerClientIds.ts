@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import { publicAuthUrl, publicServerDomain, type Application } from '../../applications/application';
 import type { ApplicationStore } from './applicationStore';
 import { errorMessage } from '../messages/messages';
@@ -63,7 +64,7 @@ export async function offerClientIds(
       (error: unknown) => failures.add(errorMessage(error).text),
     );
   if (failures.size === 0) return void sayAdded(added, authorize);
-  throw new UiError([...(added.length > 0 ? [addedText(added)] : []), ...failures].join(' '));
+  throw new UiError(joinSentences([...(added.length > 0 ? [addedText(added)] : []), ...failures]));
 }
 
 function applicationOf({ clientId, name }: FoundClientId): Application {

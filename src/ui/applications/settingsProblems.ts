@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import type { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
@@ -148,7 +149,7 @@ async function moveSecrets(settings: SettingsSource): Promise<void> {
       else failures.add(errorMessage(error).text);
     }
   }
-  if (failures.size > 0) void showMessage('error', [...failures].join(' '));
+  if (failures.size > 0) void showMessage('error', joinSentences([...failures]));
   else if (!wasCancelled) showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'));
 }
 

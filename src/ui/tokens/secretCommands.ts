@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import { applicationKey, type Application } from '../../applications/application';
 import type { ForgettableStore } from '../../auth/forgettableStore';
 import { forgetNotification } from '../../auth/notifyOnce';
@@ -215,7 +216,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await Promise.allSettled(files);
   const left = leftText(keys.filter(isForgettable).length, (await filesThere()).length, directory);
   const others = vscode.l10n.t('Other windows could not be notified. Close them, then run the command again.');
-  const all = [left ?? forgottenText(isComplete), ...(isAnnounced ? [] : [others])].join(' ');
+  const all = joinSentences([left ?? forgottenText(isComplete), ...(isAnnounced ? [] : [others])]);
   log.info(all);
   if (isScripted(argument)) return;
   if (isAnnounced && left === undefined) void showMessage('information', all);

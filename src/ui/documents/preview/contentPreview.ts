@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { getContent, type Content } from '../../../api/webApi/contents';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { readAddress } from '../documentAddress';
@@ -107,7 +108,7 @@ async function fill({ panel, title, targetLabel, content, images }: Preview): Pr
         ]
       : []),
   ];
-  const notice = notices.length === 0 ? undefined : notices.join(' ');
+  const notice = notices.length === 0 ? undefined : joinSentences(notices);
   fillPanel(panel, {
     ...{ title, targetLabel, notice, images, body: body.html },
     description: typeof description === 'string' ? plainText(description, 1000) : '',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import type { RefusedField } from '../../../records/saving/acceptance';
 import { writeJson } from '../../../json/json';
 import { idOf, type TextProblem } from '../../../records/text/recordsText';
@@ -83,12 +84,12 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
     .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
   const more = failed.length - named.length;
   const rest = more === 0 ? [] : [vscode.l10n.t('More records that stay unsaved: {0}.', more)];
-  return new UiError([saved, ...named, ...rest].join(' '));
+  return new UiError(joinSentences([saved, ...named, ...rest]));
 }
 
 function reasonOf({ outcome }: StepOutcome): string {
   if (outcome.status === 'saved') return '';
-  if (outcome.status === 'partly') return outcome.refused.slice(0, maximumNamed).map(refusedFieldText).join(' ');
+  if (outcome.status === 'partly') return joinSentences(outcome.refused.slice(0, maximumNamed).map(refusedFieldText));
   const similar = outcome.status === 'unknown' ? outcome.similar.slice(0, maximumNamed) : [];
   const ids = similar.map(record => plainText(idOf(record) ?? '', 40)).join(', ');
   return unwrittenText(outcome, reason =>

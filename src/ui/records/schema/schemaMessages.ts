@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { isJsonObject, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { ChangeOutcome } from '../../../change/change';
 import type { SchemaDifference } from '../../../records/schema/schemaChanges';
@@ -75,12 +76,12 @@ export function schemaFailure(outcomes: readonly ChangeOutcome<JsonObject, Schem
     outcomes.length,
   );
   const reasons = failed.map(({ change, outcome }) => `${plainText(change.title, 60)}: ${reasonText(outcome)}`);
-  return new UiError([saved, ...reasons].join(' '));
+  return new UiError(joinSentences([saved, ...reasons]));
 }
 
 function reasonText(outcome: ChangeOutcome<JsonObject, SchemaDifference>['outcome']): string {
   if (outcome.status === 'saved') return '';
-  if (outcome.status === 'partly') return outcome.differences.slice(0, 5).map(differenceText).join(' ');
+  if (outcome.status === 'partly') return joinSentences(outcome.differences.slice(0, 5).map(differenceText));
   return unwrittenText(outcome, reason =>
     vscode.l10n.t('It is not known whether it was written. Read the schema again. {0}', reason),
   );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { exportToFile, type ExportReport } from '../../../records/transfer/exportFile';
 import { firstUnknownColumn } from '../../../records/transfer/exportRows';
 import { TransferError } from '../../../records/transfer/transferError';
@@ -64,7 +65,7 @@ async function offerToOpen({ format, uri }: ExportChoice, report: ExportReport):
   const open = vscode.l10n.t('Open');
   const chosen = await showMessage(
     total !== undefined && rows < total ? 'warning' : 'information',
-    lines.join(' '),
+    joinSentences(lines),
     open,
   );
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import type { ImportStopped } from '../../../records/transfer/batch';
 import type { ImportReport } from '../../../records/transfer/importFile';
 import type { Journal } from '../../../records/transfer/journal';
@@ -33,7 +34,7 @@ export async function showReport(
   // Not awaited: the notification may stay open for a long time.
   void showMessage(
     isClean ? 'information' : 'warning',
-    vscode.l10n.t('{0}: {1}', chosen.name, lines.join(' ')),
+    vscode.l10n.t('{0}: {1}', chosen.name, joinSentences(lines)),
     ...(rejectedFile === undefined ? [] : [open]),
   ).then(async pressed => {
     if (pressed === open && rejectedFile !== undefined)

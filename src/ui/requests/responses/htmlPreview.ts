@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { fillPanel, openPreviewPanel, sanitized } from '../../documents/preview/previewPanel';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -60,5 +61,5 @@ function targetText({ result: { report }, resolved, selection }: ReceivedRespons
 function noticeOf(html: string, isCut: boolean): string {
   if (html.trim() === '') return vscode.l10n.t('This page has no text.');
   const isPart = isCut ? [vscode.l10n.t('This is only the beginning of the page.')] : [];
-  return [...isPart, vscode.l10n.t('Scripts, styles, forms and images of the page are left out.')].join(' ');
+  return joinSentences([...isPart, vscode.l10n.t('Scripts, styles, forms and images of the page are left out.')]);
 }

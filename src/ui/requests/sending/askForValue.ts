@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { Secret } from '../../../api/secret';
 import type { Application } from '../../../applications/application';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -19,7 +20,7 @@ export async function askForSecret(name: string, application: Application, secre
   const kept = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
   const value = await showInput({
     title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
-    prompt: [kept, sandboxUserHint(application)].filter(part => part !== undefined).join(' '),
+    prompt: joinSentences([kept, sandboxUserHint(application)].filter(part => part !== undefined)),
     password: true,
     ignoreFocusOut: true,
   });
