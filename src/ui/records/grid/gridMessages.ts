@@ -77,6 +77,9 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
   async reopenAsText() {
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
   },
+  async refresh({ document }) {
+    await vscode.commands.executeCommand('hydrogen.document.refresh', document.uri);
+  },
   save({ document }) {
     // Not awaited: a save asks questions and can take long, and later edits must not wait for it.
     void saveByHand(document);

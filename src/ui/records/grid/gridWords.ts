@@ -14,6 +14,7 @@ export function gridWords() {
     deleteRecord: vscode.l10n.t('Delete Record'),
     columns: vscode.l10n.t('Columns…'),
     asText: vscode.l10n.t('Open as Text'),
+    tryAgain: vscode.l10n.t('Try Again'),
     edit: vscode.l10n.t('Edit'),
     editInText: vscode.l10n.t('Open in Text Editor'),
     copy: vscode.l10n.t('Copy'),

@@ -71,6 +71,7 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('layout'), layout: layoutShape }),
   v.strictObject({ type: v.literal('chooseColumns') }),
   v.strictObject({ type: v.literal('reopenAsText') }),
+  v.strictObject({ type: v.literal('refresh') }),
   v.strictObject({ type: v.literal('save') }),
   /** Asks the user, then discards unsaved changes and rereads the records. */
   v.strictObject({ type: v.literal('discard') }),

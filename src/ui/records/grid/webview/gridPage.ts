@@ -17,7 +17,7 @@ import { cellKey, emptyState, type PageState } from './pageState';
 import { PointerNames } from './pointerNames';
 import { clampedSelection, selectionAt, type CellPosition, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
-import { button, Toolbar } from './toolbar';
+import { Toolbar } from './toolbar';
 import { openValue, type OpenPopup } from './valuePopup';
 
 /** The selection, the scroll position and an open dialog, restored when VS Code recreates the page. */
@@ -215,12 +215,10 @@ export class GridPage {
     if (!awaitsRecord) this.#state.selection = { anchor: moved(selection.anchor), focus: moved(selection.focus) };
   }
 
-  #showBroken({ text, isUnsaved }: Extract<ToPage, { type: 'broken' }>): void {
+  #showBroken(message: Extract<ToPage, { type: 'broken' }>): void {
     this.#hasRows = true;
     this.#arrival.done();
-    this.#toolbar.showBroken(isUnsaved);
-    const asText = () => this.#host.postMessage({ type: 'reopenAsText' });
-    this.#notice.replaceChildren(element('p', {}, text), button(this.#state.words.asText, asText));
+    this.#notice.replaceChildren(...this.#toolbar.showBroken(message));
     this.#notice.hidden = false;
     this.#table.scroller.hidden = true;
   }

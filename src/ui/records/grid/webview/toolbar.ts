@@ -13,6 +13,7 @@ export class Toolbar {
   /** The container of the paging controls. */
   readonly paging = element('div', { class: 'paging' });
   readonly #words: Words;
+  readonly #post: (message: FromPage) => void;
   readonly #count = element('span', { class: 'count', role: 'status' });
   readonly #changes: HTMLElement;
   readonly #newRecord: HTMLElement;
@@ -21,6 +22,7 @@ export class Toolbar {
 
   constructor(words: Words, { post, newRecord, find }: ToolbarActions) {
     this.#words = words;
+    this.#post = post;
     this.#changes = element(
       'div',
       { class: 'changes', hidden: '' },
@@ -50,11 +52,18 @@ export class Toolbar {
     this.paging.hidden = false;
   }
 
-  /** Shows nothing about the earlier records while there are none to show. */
-  showBroken(isUnsaved: boolean): void {
+  /**
+   * Shows nothing about the earlier records while there are none to show.
+   * @returns the reason, with buttons for the next step
+   */
+  showBroken({ text, isUnsaved }: { text: string; isUnsaved: boolean }): HTMLElement[] {
     this.#newRecord.hidden = true;
     this.paging.hidden = true;
-    if (!isUnsaved) this.showChanges(0);
+    const asText = button(this.#words.asText, () => this.#post({ type: 'reopenAsText' }));
+    const reason = element('p', {}, text);
+    if (isUnsaved) return [reason, asText];
+    this.showChanges(0);
+    return [reason, button(this.#words.tryAgain, () => this.#post({ type: 'refresh' }), 'primary'), asText];
   }
 
   /** Shows the number of unsaved changes, with buttons to save or discard them. */
