@@ -121,8 +121,10 @@ describe('a problem in the settings of a workspace', () => {
     await run('application.list');
     await change({ Staging: { limit: '1' } }, Global);
     try {
+      await change({ Staging: 'x' }, Workspace);
+      // Not the notification: those of earlier tests may still be open, and then there is none.
       await withUser([[/^The setting hydrogen.variables: Staging must be an object/, 'Open Settings']], async () => {
-        await change({ Staging: 'x' }, Workspace);
+        await run('settings.showProblems');
         await eventually(() => assert.match(opened(), /settings\.json$/));
       });
       assert.match(opened(), /\/\.vscode\/settings\.json$/);
