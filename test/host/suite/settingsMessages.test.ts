@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Application, Environment } from '../../../src/applications/application';
 import { Guard } from '../../../src/ui/guard/guard';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
-import { withPerson } from './person';
+import { titlesOf, withPerson } from './person';
 
 /** Changes the guard, and resolves after all listeners were called: its own listener was added last. */
 async function changeGuard(value: unknown): Promise<void> {
@@ -44,6 +46,30 @@ describe('messages about settings', () => {
       );
     }
     await change(undefined);
+  });
+
+  it('name a problem of the workspace, even if the user settings have a valid value', async () => {
+    const change = (value: unknown, target: vscode.ConfigurationTarget) =>
+      vscode.workspace.getConfiguration().update('hydrogen.variables', value, target);
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail();
+    await run('application.list');
+    await change({ Staging: { limit: '1' } }, Global);
+    try {
+      await withPerson(
+        () => undefined,
+        async asked => {
+          await change({ Staging: 'x' }, Workspace);
+          await eventually(() =>
+            assert.match(titlesOf(asked).join(), /^The setting hydrogen.variables: Staging must be an object/),
+          );
+        },
+      );
+    } finally {
+      await change(undefined, Workspace);
+      await change(undefined, Global);
+      await rm(path.join(root, '.vscode'), { recursive: true });
+    }
   });
 
   it('say that the time of a warning must be a number', async () => {

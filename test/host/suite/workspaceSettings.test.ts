@@ -7,9 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { eventually } from '../../ui/driver/eventually';
 import { extensionId, rejection, run, writeSetting } from './fixture';
-import { withUser } from './person';
 
 type Setting = { default: unknown; scope?: string; type: string; enum?: unknown[] };
 
@@ -108,33 +106,5 @@ describe('the settings of a workspace', () => {
     assert.match(refused, /secure connection/);
     await writeSetting('http.proxyStrictSSL', false);
     assert.doesNotMatch(await addingAt(secure), /secure connection/);
-  });
-});
-
-// The last tests of this file: VS Code keeps the text of settings that an editor has shown.
-describe('a problem in the settings of a workspace', () => {
-  it('opens these settings, even if the user settings have a valid value', async () => {
-    const change = (value: unknown, target: vscode.ConfigurationTarget) =>
-      vscode.workspace.getConfiguration().update('hydrogen.variables', value, target);
-    const { Global, Workspace } = vscode.ConfigurationTarget;
-    const opened = () => vscode.window.activeTextEditor?.document.uri.path ?? '';
-    await run('application.list');
-    await change({ Staging: { limit: '1' } }, Global);
-    try {
-      await change({ Staging: 'x' }, Workspace);
-      // Not the notification: those of earlier tests may still be open, and then there is none.
-      await withUser([[/^The setting hydrogen.variables: Staging must be an object/, 'Open Settings']], async () => {
-        await run('settings.showProblems');
-        await eventually(() => assert.match(opened(), /settings\.json$/));
-      });
-      assert.match(opened(), /\/\.vscode\/settings\.json$/);
-    } finally {
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      await change(undefined, Workspace);
-      await change(undefined, Global);
-      await rm(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), '.vscode'), {
-        recursive: true,
-      });
-    }
   });
 });
