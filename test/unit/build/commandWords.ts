@@ -128,7 +128,10 @@ export const offered: Record<string, string | Record<string, string>> = {
   'documents/preview/previewPanel.ts': 'link of a preview',
   'records/schema/saveSchema.ts': 'question before a table or a column is dropped',
   'records/grid/gridFilter.ts': 'list of filters above a grid',
-  'records/grid/gridMessages.ts': 'search in all of a table, from a grid',
+  'records/grid/gridMessages.ts': {
+    'hydrogen.document.refresh': 'button of a grid that cannot be read',
+    'hydrogen.table.open': 'search in all of a table, from a grid',
+  },
   'records/transfer/importTable.ts': 'button of the message that an import stopped',
   'records/transfer/register.ts': 'message after a reload that interrupted an import',
   'sandbox/sandboxMemory.ts': 'button of the message that the sandbox is too large to keep',
