@@ -130,7 +130,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'records/grid/gridFilter.ts': 'list of filters above a grid',
   'records/grid/gridMessages.ts': {
     'hydrogen.document.refresh': 'button of a grid that cannot be read',
-    'hydrogen.table.open': 'search in all of a table, from a grid',
+    'hydrogen.record.open': '“Go to Record” in the menu of a cell of a grid',
   },
   'records/transfer/importTable.ts': 'button of the message that an import stopped',
   'records/transfer/register.ts': 'message after a reload that interrupted an import',
