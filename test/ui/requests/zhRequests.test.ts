@@ -67,7 +67,8 @@ describe('request documents and their responses in Simplified Chinese', () => {
     await line('GET').click();
     await page.keyboard.press('End');
     await page.keyboard.type('/hserve/v1/content/cat');
-    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'content/category' }).first().waitFor();
+    const accepted = page.locator('.suggest-widget.visible .monaco-list-row.focused');
+    await accepted.filter({ hasText: 'content/category' }).waitFor();
     await workbench().screenshot('requests completion');
     await page.keyboard.press('Enter');
     await eventually(async () => assert.match(await activeText(page), /content\/category\/.*content_group_id=/));
