@@ -26,7 +26,7 @@ async function measurePackage() {
   const dist = path.join(root, 'dist');
   const code = readdirSync(dist).filter(name => name.endsWith('.js'));
   const rows = [
-    size('`.vsix`, at most 750', statSync(path.join(dist, 'hydrogen-baas.vsix')).size),
+    size('`.vsix`, at most 775', statSync(path.join(dist, 'hydrogen-baas.vsix')).size),
     ...code.map(name =>
       size(name === 'gridPage.js' ? '`gridPage.js`, at most 80' : `\`${name}\``, statSync(path.join(dist, name)).size),
     ),
