@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AddressProblem } from '../../applications/address';
 import type { FieldProblem } from '../../applications/application';
+import type { JsonSyntaxProblem } from '../../json/json';
 
 const addressProblems: Record<AddressProblem, () => string> = {
   empty: () => vscode.l10n.t('Enter an address, such as https://example.com.'),
@@ -25,4 +26,15 @@ const idProblems: Record<FieldProblem, () => string> = {
 /** Returns why a typed ClientID or Env ID is not accepted. */
 export function idMessage(problem: FieldProblem): string {
   return idProblems[problem]();
+}
+
+/** Returns the reasons why a text is not valid JSON. */
+export function jsonProblems(): Record<JsonSyntaxProblem['code'], string> {
+  return {
+    unexpectedToken: vscode.l10n.t('This is not JSON.'),
+    unexpectedEnd: vscode.l10n.t('This is not JSON.'),
+    badString: vscode.l10n.t('This is not JSON.'),
+    duplicateName: vscode.l10n.t('This name occurs twice in the object.'),
+    tooDeep: vscode.l10n.t('This is nested too deep.'),
+  };
 }

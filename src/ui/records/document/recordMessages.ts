@@ -6,6 +6,7 @@ import { idOf, type TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { RecordFieldProblem } from '../../../records/text/validate';
+import { jsonProblems } from '../../messages/fieldMessages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
@@ -23,11 +24,7 @@ export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedFiel
 /** Explains why a text contains no records that can be saved. */
 export function textProblem(code: TextProblem['code']): string {
   return {
-    unexpectedToken: vscode.l10n.t('This is not JSON.'),
-    unexpectedEnd: vscode.l10n.t('This is not JSON.'),
-    badString: vscode.l10n.t('This is not JSON.'),
-    duplicateName: vscode.l10n.t('This name occurs twice in the object.'),
-    tooDeep: vscode.l10n.t('This is nested too deep.'),
+    ...jsonProblems(),
     notRecords: vscode.l10n.t('Write records as a list of objects, a single record as an object.'),
     notARecord: vscode.l10n.t('A record must be an object.'),
     badId: vscode.l10n.t('An ID is text. Leave it out of a new record: the service assigns one.'),

@@ -5,6 +5,7 @@ import type { ChangeOutcome } from '../../../change/change';
 import type { SchemaDifference } from '../../../records/schema/schemaChanges';
 import type { SchemaProblem } from '../../../records/schema/schemaProblems';
 import type { SchemaStep } from '../../../records/schema/tablePlan';
+import { jsonProblems } from '../../messages/fieldMessages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
@@ -13,11 +14,7 @@ import { unwrittenText } from '../change/unwrittenText';
 export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
   const [named, possible] = [plainText(name, 60), plainText(expected, 200)];
   return {
-    unexpectedToken: vscode.l10n.t('This is not JSON.'),
-    unexpectedEnd: vscode.l10n.t('This is not JSON.'),
-    badString: vscode.l10n.t('This is not JSON.'),
-    duplicateName: vscode.l10n.t('This name occurs twice in the object.'),
-    tooDeep: vscode.l10n.t('This is nested too deep.'),
+    ...jsonProblems(),
     notATable: vscode.l10n.t('Write the table as an object with name, schema.fields and the permissions.'),
     tableName: vscode.l10n.t('A table needs a name of a letter and up to 31 more letters, digits and underscores.'),
     tableNameTaken: vscode.l10n.t('There is already a table {0}. Choose another name.', named),
