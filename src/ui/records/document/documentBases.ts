@@ -9,7 +9,7 @@ export class DocumentBases {
   readonly #stored: StoredBases;
   /** The base that was last stored on disk. */
   #onDisk: RecordBase | undefined;
-  /** True if the records that a save creates were stored with it. */
+  /** True if records that the service may have created were stored with it. */
   #hasCreations = false;
 
   constructor(document: RecordDocument, storedBases: StoredBases) {
@@ -33,19 +33,18 @@ export class DocumentBases {
     const isUnsaved = base !== undefined && (isDirty || state !== 'read');
     if (!isUnsaved) return this.forget(uri);
     if (this.#onDisk === base && !lacksIds && !this.#hasCreations) return;
-    this.#hasCreations = false;
     await this.#write(uri);
   }
 
   /** Stores the base with the records that a save is about to create. After a reload, a save looks for them first. */
   async keepCreations(uri: vscode.Uri): Promise<void> {
-    this.#hasCreations = true;
     await this.#write(uri);
   }
 
   async #write(uri: vscode.Uri): Promise<void> {
     const stored = this.#document.storedBase();
     this.#onDisk = this.#document.base;
+    this.#hasCreations = stored !== undefined && stored.lost.length > 0;
     // A failure is ignored: without a stored base, each difference is a conflict after a reload.
     if (stored !== undefined) await this.#stored.write(uri.toString(), stored).catch(() => undefined);
   }
