@@ -120,9 +120,13 @@ describe('a request that gets no response', () => {
     assert.doesNotMatch(shown.getText(), /may have received/);
   });
 
-  it('is sent again unchanged, even if the cursor or the selected environment has changed', async () => {
+  /**
+   * Opens two requests with the cursor in the first. After a failure the user moves to the other request and selects
+   * another environment, then tries again, once.
+   */
+  const openTwo = async (path: string) => {
     const { clientId, environments } = service().shop;
-    const document = await openRequest(['### First', 'GET /again/?a=first', '', '### Second', 'GET /again/?a=second']);
+    const document = await openRequest(['### First', `GET ${path}?a=1`, '', '### Second', `GET ${path}?a=2`]);
     const goTo = async (line: number) => {
       const editor = await vscode.window.showTextDocument(document);
       editor.selection = new vscode.Selection(line, 0, line, 0);
@@ -137,53 +141,44 @@ describe('a request that gets no response', () => {
       await run('environment.select', { clientId, envId: environments[0]?.envId });
       return 'Try Again';
     };
+    return { afterFailure, failures: () => failures };
+  };
+  const selectProduction = () => run('application.select', { clientId: service().shop.clientId });
+
+  it('is sent again unchanged, even if the cursor or the selected environment has changed', async () => {
+    const { afterFailure, failures } = await openTwo('/again/');
     try {
       await withUser([[/^The connection to /, afterFailure]], async () => {
         await run('request.send');
-        await eventually(() => assert.equal(failures, 2));
+        await eventually(() => assert.equal(failures(), 2));
       });
-      assert.deepEqual(received, [
-        ['/again/?a=first', undefined],
-        ['/again/?a=first', undefined],
-      ]);
     } finally {
-      await run('application.select', { clientId });
+      await selectProduction();
     }
+    assert.deepEqual(received, [
+      ['/again/?a=1', undefined],
+      ['/again/?a=1', undefined],
+    ]);
   });
 
   it('is compared again unchanged, even if the cursor or the selected environment has changed', async () => {
-    const { clientId, environments } = service().shop;
-    const document = await openRequest(['### First', 'GET /compare/?a=1', '', '### Second', 'GET /compare/?a=2']);
-    const goTo = async (line: number) => {
-      const editor = await vscode.window.showTextDocument(document);
-      editor.selection = new vscode.Selection(line, 0, line, 0);
-    };
-    await goTo(1);
-    received.length = 0;
-    let failures = 0;
-    const afterFailure = async () => {
-      failures += 1;
-      if (failures > 1) return undefined;
-      await goTo(4);
-      await run('environment.select', { clientId, envId: environments[0]?.envId });
-      return 'Try Again';
-    };
+    const { afterFailure, failures } = await openTwo('/compare/');
+    const answers = [
+      [/^Compare with which/, service().shop.environments[0]?.name ?? ''],
+      [/^The connection to /, afterFailure],
+    ] as const;
     try {
-      const answers = [
-        [/^Compare with which/, environments[0]?.name ?? ''],
-        [/^The connection to /, afterFailure],
-      ] as const;
       await withUser(answers, async () => {
         await run('request.compareEnvironments');
-        await eventually(() => assert.equal(failures, 2));
+        await eventually(() => assert.equal(failures(), 2));
       });
-      assert.deepEqual(received, [
-        ['/compare/?a=1', undefined],
-        ['/compare/?a=1', undefined],
-      ]);
     } finally {
-      await run('application.select', { clientId });
+      await selectProduction();
     }
+    assert.deepEqual(received, [
+      ['/compare/?a=1', undefined],
+      ['/compare/?a=1', undefined],
+    ]);
   });
 
   it('is sent again as the last one, even if another one was sent since', async () => {
