@@ -31,12 +31,20 @@ export class LostCreations {
     });
   }
 
-  /** @param unsaved the new rows of a running save: a reload would lose the responses to their creations */
-  stored(unsaved: readonly KeyedRow[]): StoredBase['lost'] {
-    const lost = this.#all.map(({ fields: row, lost }) => ({ row, ...lost }));
+  /**
+   * @param unsaved the new rows of a running save: a reload would lose the responses to their creations
+   * @param rows the current rows, which VS Code restores: they may have been edited since
+   */
+  stored(unsaved: readonly KeyedRow[], rows: readonly KeyedRow[]): StoredBase['lost'] {
+    const current = new Map(rows.map(({ key, fields }) => [key, fields]));
+    const rowOf = ({ key, fields }: KeyedRow) => current.get(key) ?? fields;
     const known = new Set(this.#all.map(({ key }) => key));
-    const sent = unsaved.filter(({ key }) => !known.has(key)).map(({ fields: row }) => ({ row, sent: sentOf(row) }));
-    return [...lost, ...sent.map(each => ({ ...each, known: [] }))];
+    return [
+      ...this.#all.map(each => ({ row: rowOf(each), ...each.lost })),
+      ...unsaved
+        .filter(({ key }) => !known.has(key))
+        .map(each => ({ row: rowOf(each), sent: sentOf(each.fields), known: [] })),
+    ];
   }
 
   restore(stored: StoredBase['lost']): void {

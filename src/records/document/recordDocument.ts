@@ -198,7 +198,8 @@ export class RecordDocument {
     const created = this.rows.flatMap(({ id, key, fields }) => {
       return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
     });
-    const lost = this.#lost.stored(this.#saving?.rows.filter(({ id }) => id === undefined) ?? []);
+    const unsaved = this.#saving?.rows.filter(({ id }) => id === undefined) ?? [];
+    const lost = this.#lost.stored(unsaved, this.rows);
     return { records: base.records, whole: base.created, created, lost, readIds: this.readIds };
   }
 

@@ -178,6 +178,7 @@ describe('records after a failure', () => {
   const withDocuments = async (
     Bases: typeof StoredBases,
     body: (records: RecordFiles) => Promise<void>,
+    plan = () => Promise.resolve(),
   ): Promise<void> => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-bases-'));
     const { shop: application } = service();
@@ -195,7 +196,7 @@ describe('records after a failure', () => {
           applications: { list: () => ({ applications: [target.application], problems: [] }) },
           sandbox: { restored: () => Promise.resolve() },
           guard: { refuses: () => false, readOnlyText: () => undefined, permit: () => Promise.resolve() },
-          questions: { conflicts: () => Promise.resolve([]), plan: () => Promise.resolve() },
+          questions: { conflicts: () => Promise.resolve([]), plan },
         });
         try {
           await body(records);
@@ -246,8 +247,8 @@ describe('records after a failure', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('are on the disk as new ones before a save creates them, because the window may be reloaded', async () => {
-    const page = await openNotes();
+  /** Stored bases that note how many lost creations each has, and how many writes were sent before it was stored. */
+  const noteBases = () => {
     const from = writes().length;
     const kept: [lost: number, sent: number][] = [];
     class NotedBases extends StoredBases {
@@ -256,6 +257,12 @@ describe('records after a failure', () => {
         await super.write(...given);
       }
     }
+    return { kept, NotedBases };
+  };
+
+  it('are on the disk as new ones before a save creates them, because the window may be reloaded', async () => {
+    const page = await openNotes();
+    const { kept, NotedBases } = noteBases();
     await withDocuments(NotedBases, async records => {
       await records.files.readFile(page.uri);
       await edit(page, all => [...all, { text: 'Created' }]);
@@ -264,6 +271,22 @@ describe('records after a failure', () => {
     assert.deepEqual(kept.slice(-2), [
       [1, 0],
       [0, 1],
+    ]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('are not on the disk as perhaps created ones after the user has cancelled the save', async () => {
+    const page = await openNotes();
+    const { kept, NotedBases } = noteBases();
+    const cancelSave = async (records: RecordFiles) => {
+      await records.files.readFile(page.uri);
+      await edit(page, all => [...all, { text: 'Not created' }]);
+      await rejection(records.files.writeFile(page.uri, new TextEncoder().encode(page.getText()), true));
+    };
+    await withDocuments(NotedBases, cancelSave, () => Promise.reject(new vscode.CancellationError()));
+    assert.deepEqual(kept.slice(-2), [
+      [1, 0],
+      [0, 0],
     ]);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });

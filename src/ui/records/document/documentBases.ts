@@ -23,6 +23,7 @@ export class DocumentBases {
     if (stored === undefined || this.#document.base !== undefined) return;
     this.#document.restore(stored);
     this.#onDisk = this.#document.base;
+    this.#hasCreations = stored.lost.length > 0;
     onRestored();
   }
 

@@ -48,7 +48,7 @@ export async function readDocument(service: DataService, address: DataAddress, k
 
 /**
  * Saves the text of a document. If the base was lost in a reload, every difference from the server is a conflict.
- * @param beforeCreation called and awaited before the save creates records
+ * @param beforeCreation called and awaited before the questions of a save that may create records
  * @throws like `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(

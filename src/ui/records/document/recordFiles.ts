@@ -259,8 +259,15 @@ export class RecordFiles implements WritableKind {
     checkShownTarget(uri, target, this.#dependencies.applications);
     const opened = this.#opened.of(uri);
     await opened.restoring;
-    const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text, () =>
-      opened.bases.keepCreations(uri),
+    const keepCreations = () => opened.bases.keepCreations(uri);
+    const context = { target, service, guard, questions };
+    const saved = await saveDocument(context, address, opened.document, text, keepCreations).catch(
+      async (error: unknown) => {
+        // Nothing was written, so a save after a reload must not look for new records.
+        const unsaved = openDocument(uri);
+        if (unsaved !== undefined) await opened.bases.keep(unsaved);
+        throw error;
+      },
     );
     this.changes.fire(address);
     this.#didSave.fire({ address, saved });

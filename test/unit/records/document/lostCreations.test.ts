@@ -64,14 +64,16 @@ describe('a new record whose creation got no response', () => {
   it('is found after a reload during its save, even if its row was edited since', async () => {
     const { server, editor, names } = openNew();
     editor.document.beginSave(editor.text);
-    const kept = editor.document.storedBase() ?? assert.fail();
     await server.create(new Map([...(editor.document.rows[0]?.fields ?? assert.fail())]));
+    const pen = editor.text.indexOf('pen');
+    editor.edit([{ start: pen, end: pen + 3, text: 'pencil' }]);
+    const kept = editor.document.storedBase() ?? assert.fail();
     const document = new RecordDocument('page');
     document.table = server.table;
     const restored = new LoopEditor(document, editor.text);
     document.restore(kept);
-    const at = restored.text.indexOf('pen');
-    restored.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    const at = restored.text.indexOf('pencil');
+    restored.edit([{ start: at, end: at + 6, text: 'brush' }]);
     assert.deepEqual(await saveText(server, restored), ['unknown: 1 similar']);
     assert.deepEqual(await names(), ['pen']);
   });
