@@ -9,7 +9,10 @@ export function format(template: string, values: readonly (string | number)[]): 
   return template.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }
 
-/** Joins sentences. Chinese has no space between them. */
+/** Joins sentences without empty ones. Chinese has no space between them. */
 export function joinSentences(sentences: readonly string[]): string {
-  return sentences.join(' ').replaceAll('。 ', '。');
+  return sentences
+    .filter(sentence => sentence !== '')
+    .join(' ')
+    .replaceAll('。 ', '。');
 }

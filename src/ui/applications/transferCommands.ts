@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import { applicationKey, type Application } from '../../applications/application';
 import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
 import type { ApplicationStore } from './applicationStore';
@@ -84,7 +85,7 @@ async function importApplications(
   for (const application of plan.added) added += await saved(application);
   for (const { application, before } of plan.updated) updated += await saved(application, before);
   const summary = vscode.l10n.t('Imported: {0} new, {1} changed', added, updated);
-  if (failures.size > 0) throw new UiError(`${summary}. ${[...failures].join(' ')}`);
+  if (failures.size > 0) throw new UiError(joinSentences([vscode.l10n.t('{0}.', summary), ...failures]));
   showStatus(summary);
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import { ApiError } from '../../api/errors';
 import { getServerTime } from '../../api/webApi/webApi';
 import type { Application, Environment } from '../../applications/application';
@@ -52,7 +53,7 @@ export async function tryGivenEnvironments(
       await tryOnce(application, environment, http);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw new UiError(`${environment.name}: ${failureOf(error)} ${errorMessage(error).text}`);
+      throw new UiError(joinSentences([`${environment.name}: ${failureOf(error)}`, errorMessage(error).text]));
     }
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../api/messages/template';
 import { refreshRequest } from '../../api/openApi/authorize';
 import { readServerTime } from '../../api/openApi/openApi';
 import { Secret } from '../../api/secret';
@@ -159,7 +160,7 @@ async function verifyToken(dependencies: TokenCommandDependencies, argument: Com
     ? vscode.l10n.t('{0}: authorized again. The token is valid.', targetLabel)
     : vscode.l10n.t('{0}: the token is valid.', targetLabel);
   const timeText = vscode.l10n.t('The service’s time is {0}.', time);
-  void showMessage('information', `${outcome} ${timeText}`);
+  void showMessage('information', joinSentences([outcome, timeText]));
 }
 
 /** @param expiresAt Unix milliseconds */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import type { Selection } from '../../../applications/selection';
 import type { Outcome } from '../../../change/change';
 import { outcomeWithoutWrite } from '../../../change/execute';
@@ -119,7 +120,7 @@ function failureOf(name: string, outcome: Outcome<DeployedFunction, CodeDifferen
     case 'unknown': {
       const reason = outcome.error === undefined ? '' : errorMessage(outcome.error).text;
       const text = vscode.l10n.t('It is not known whether {0} was deployed. Open it before you deploy again.', shown);
-      return new UiError(`${text} ${reason}`.trim());
+      return new UiError(joinSentences([text, reason]));
     }
     case 'conflict':
     case 'notSent':

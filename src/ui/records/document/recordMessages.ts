@@ -62,7 +62,7 @@ export function failureAt(problem: string, start: number, text: string): UiError
   const before = text.slice(0, start).split('\n');
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
   const problemText = vscode.l10n.t('Line {0}, column {1}: {2}', line, column, problem);
-  return new UiError(`${problemText} ${nothingWritten()}`);
+  return new UiError(joinSentences([problemText, nothingWritten()]));
 }
 
 export function nothingWritten(): string {

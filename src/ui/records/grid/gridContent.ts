@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import type { PageColumn } from '../../../records/document/cells';
 import { isJsonObject, valueOf } from '../../../json/json';
 import { isCompared } from '../../../records/saving/condition';
@@ -68,7 +69,7 @@ function failureIn(text: string): string | undefined {
   const value = valueOf(text);
   if (!isJsonObject(value) || value.size !== 2) return undefined;
   const [error, next] = [value.get('error'), value.get('next')];
-  return typeof error === 'string' && typeof next === 'string' ? `${error} ${next}` : undefined;
+  return typeof error === 'string' && typeof next === 'string' ? joinSentences([error, next]) : undefined;
 }
 
 function positionText(document: vscode.TextDocument, { code, start }: TextProblem): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { ChangeOutcome } from '../../../change/change';
 import { mergeShapes, retypedColumns, type MergedShape } from '../../../records/schema/mergeShapes';
@@ -134,7 +135,7 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
     'The table {0} was created, but not all of it. Go on in its own document.',
     plainText(name, 60),
   );
-  return new UiError(`${created} ${failure.message}`);
+  return new UiError(joinSentences([created, failure.message]));
 }
 
 /** Drops a table after the user has typed its name. Throws like `saveTable`. */

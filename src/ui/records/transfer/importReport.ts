@@ -78,7 +78,7 @@ export async function showStop(
     done,
     scan.rows,
   );
-  if ((await showMessage('warning', `${reasonText} ${text}`.trim(), button)) === button) continueImport(undefined);
+  if ((await showMessage('warning', joinSentences([reasonText, text]), button)) === button) continueImport(undefined);
 }
 
 function failureText(error: unknown): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinSentences } from '../../../api/messages/template';
 import type { Application } from '../../../applications/application';
 import type { Selection as Target } from '../../../applications/selection';
 import { currentChoice, selectionOf, defaultChoice, type Choice } from '../../../world/choice';
@@ -263,7 +264,7 @@ class Bringing {
     const save = vscode.l10n.t('Save World…');
     const chosen = await (changedTables.length === 0
       ? showMessage('information', done, save)
-      : showMessage('warning', `${done} ${changed}`, save));
+      : showMessage('warning', joinSentences([done, changed]), save));
     if (chosen === save)
       await this.#dependencies.commands.run('hydrogen.sandbox.saveWorld', applicationNode(application));
   }
