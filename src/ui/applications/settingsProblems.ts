@@ -20,7 +20,7 @@ import { tryOnce } from './tryCredentials';
 interface SettingsDiagnostic {
   sentence: string;
   setting: string;
-  /** The settings that contain the problem. A folder has settings only in a workspace of several folders. */
+  /** The settings that contain the problem. In a workspace of several folders, each folder has its own settings. */
   place: 'user' | 'workspace' | vscode.WorkspaceFolder;
   /** The fix that the extension offers besides opening the setting. */
   fix?: 'moveSecrets';
@@ -118,6 +118,7 @@ function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
 async function pickProblem(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const items = problems.map(problem => ({
     label: problem.sentence,
+    description: placeName(problem.place),
     ...(problem.fix === undefined ? {} : { detail: vscode.l10n.t('Move to the Secret Storage') }),
     iconPath: new vscode.ThemeIcon('warning'),
     problem,
@@ -129,12 +130,17 @@ async function pickProblem(settings: SettingsSource, problems: readonly Settings
   else if (chosen !== undefined) await openSetting(chosen.problem);
 }
 
+function placeName(place: SettingsDiagnostic['place']): string {
+  if (place === 'user') return vscode.l10n.t('User');
+  return place === 'workspace' ? vscode.l10n.t('Workspace') : plainText(place.name, 60);
+}
+
 async function openSetting({ setting, place }: SettingsDiagnostic): Promise<void> {
   const { executeCommand } = vscode.commands;
   const revealSetting = { key: setting };
   if (place === 'user') await executeCommand('workbench.action.openSettingsJson', { revealSetting });
   else if (place === 'workspace') await executeCommand('workbench.action.openWorkspaceSettingsFile', { revealSetting });
-  else await executeCommand('workbench.action.openFolderSettingsFile', place.uri);
+  else await vscode.window.showTextDocument(vscode.Uri.joinPath(place.uri, '.vscode', 'settings.json'));
 }
 
 /** Moves every ClientSecret to the secret storage, then removes it from the settings. Tries all. */
