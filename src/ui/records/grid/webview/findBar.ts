@@ -60,6 +60,8 @@ export class FindBar {
   }
 
   open(): void {
+    // The records could not be read.
+    if (this.#table.scroller.hidden) return;
     this.bar.hidden = false;
     this.#input.focus();
     this.#input.select();

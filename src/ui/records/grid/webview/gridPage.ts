@@ -218,6 +218,7 @@ export class GridPage {
   #showBroken(message: Extract<ToPage, { type: 'broken' }>): void {
     this.#hasRows = true;
     this.#arrival.done();
+    if (this.#find.isOpen) this.#find.close();
     this.#notice.replaceChildren(...this.#toolbar.showBroken(message));
     this.#notice.hidden = false;
     this.#table.scroller.hidden = true;

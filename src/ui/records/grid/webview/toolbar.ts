@@ -17,6 +17,8 @@ export class Toolbar {
   readonly #count = element('span', { class: 'count', role: 'status' });
   readonly #changes: HTMLElement;
   readonly #newRecord: HTMLElement;
+  readonly #columns: HTMLElement;
+  readonly #find: HTMLElement;
   readonly #about = element('span', { class: 'about' });
   readonly #status = element('span', { role: 'status', class: 'status' });
 
@@ -30,14 +32,16 @@ export class Toolbar {
       button(words.discard, () => post({ type: 'discard' })),
     );
     this.#newRecord = button(words.newRecord, newRecord);
+    this.#columns = button(words.columns, () => post({ type: 'chooseColumns' }));
+    this.#find = button(words.find, find);
     this.bar = element(
       'div',
       { role: 'toolbar', class: 'bar', 'aria-label': words.records },
       this.#count,
       this.#changes,
       this.#newRecord,
-      button(words.columns, () => post({ type: 'chooseColumns' })),
-      button(words.find, find),
+      this.#columns,
+      this.#find,
       button(words.asText, () => post({ type: 'reopenAsText' })),
       this.paging,
       this.#about,
@@ -49,16 +53,15 @@ export class Toolbar {
   showAbout(text: string, isFixed: boolean): void {
     this.#about.textContent = text;
     this.#newRecord.hidden = isFixed;
-    this.paging.hidden = false;
+    for (const node of [this.#columns, this.#find, this.paging]) node.hidden = false;
   }
 
   /**
-   * Shows nothing about the earlier records while there are none to show.
+   * Hides what concerns the earlier records. Unsaved changes keep their count and buttons.
    * @returns the reason, with buttons for the next step
    */
   showBroken({ text, isUnsaved }: { text: string; isUnsaved: boolean }): HTMLElement[] {
-    this.#newRecord.hidden = true;
-    this.paging.hidden = true;
+    for (const node of [this.#newRecord, this.#columns, this.#find, this.paging]) node.hidden = true;
     const asText = button(this.#words.asText, () => this.#post({ type: 'reopenAsText' }));
     const reason = element('p', {}, text);
     if (isUnsaved) return [reason, asText];
