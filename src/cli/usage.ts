@@ -120,7 +120,7 @@ export function tableUsage(): string {
     ['--where JSON', t('export: a condition')],
     ['--keys NAMES', t('export: columns, separated by commas')],
     ['--order-by NAMES', t('export: columns, with a minus for descending: {0}', '--order-by=-price')],
-    ['--raw-formulas', t('export: writes texts unchanged that a spreadsheet would evaluate')],
+    ['--raw-formulas', t('export: does not quote texts that a spreadsheet would evaluate')],
     ['--job', t('export: the service writes the file, for very large tables')],
     ...targetRows(t('a file to use instead of hydrogen.json')),
   ];

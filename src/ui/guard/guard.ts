@@ -171,7 +171,7 @@ export class Guard implements vscode.Disposable {
     return guardRuleOf(this.#now(target), vscode.workspace.getConfiguration('hydrogen').get('guard'));
   }
 
-  /** Returns the target as it is in the settings now: a run of many requests has it from its start. */
+  /** Returns the target with its current settings: a run of many requests holds the target from its start. */
   #now(target: Selection): Selection {
     return resolveSelection(this.#applications.list().applications, storeSelection(target)) ?? target;
   }

@@ -81,6 +81,6 @@ function others(): FaultChoice[] {
   ];
 }
 
-function fault(id: string, label: string, description: string, choice: Fault): FaultChoice {
-  return { id, label, description, make: sandbox => sandbox.fail(choice) };
+function fault(id: string, label: string, description: string, simulated: Fault): FaultChoice {
+  return { id, label, description, make: sandbox => sandbox.fail(simulated) };
 }

@@ -123,9 +123,7 @@ class FollowedFunction {
       this.#timer = setTimeout(() => void this.#poll(), wait);
       return;
     }
-    this.#append(
-      vscode.l10n.t('The window had no focus for 30 minutes, so {0} is not followed any more.', this.#label),
-    );
+    this.#append(vscode.l10n.t('The window had no focus for 30 minutes, so {0} is no longer followed.', this.#label));
     this.#output.ended();
   }
 

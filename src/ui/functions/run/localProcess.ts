@@ -30,8 +30,8 @@ function configuredNode(): string | undefined {
 export function runProcess(program: string, file: LocalFile, run: LocalRun, signal: AbortSignal): Promise<string> {
   // This variable makes VS Code’s executable run as Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', [variable]: JSON.stringify(run.address) };
-  const configuredPath = configuredNode() ?? process.execPath;
-  const child = spawn(configuredPath, ['--enable-source-maps', program], {
+  const executable = configuredNode() ?? process.execPath;
+  const child = spawn(executable, ['--enable-source-maps', program], {
     cwd: path.dirname(file.uri.fsPath),
     env,
     signal,

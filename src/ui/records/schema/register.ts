@@ -136,11 +136,11 @@ async function openCreated(target: Selection, uri: vscode.Uri, { table, after, f
 }
 
 async function insertExample(document: vscode.TextDocument): Promise<void> {
-  const name = vscode.l10n.t('Description of the column');
+  const description = vscode.l10n.t('Description of the column');
   const column = new Map([
     ['name', 'name'],
     ['type', 'string'],
-    ['description', name],
+    ['description', description],
   ]);
   const everyone = ['user:*'];
   const text = shapeText({

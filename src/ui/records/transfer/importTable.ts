@@ -108,7 +108,7 @@ class TableImport {
     }
   }
 
-  /** @param known when the journal that a new one replaces was written, if there is one */
+  /** @param journalTime when the journal was written that the new one replaces; absent if there is none */
   async #begin(journalTime?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#tableTarget;

@@ -4,7 +4,7 @@ import { sameRequest } from '../../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { parsedDocument } from './parsedDocument';
 
-/** Requests of a document, and the text of the document that they belong to. */
+/** Requests of a document, and the parsed document that contained them then. */
 export interface DocumentRequests {
   document: vscode.TextDocument;
   requests: readonly RequestNode[];

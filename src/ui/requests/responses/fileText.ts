@@ -4,7 +4,7 @@ import { maskBytes } from '../../../api/masking/bytes';
 import { GrowingBytes } from './growingBytes';
 import { maskedPieces, namedInPieces } from './maskedPieces';
 
-/** Returns the text of a file, converted to UTF-8. @param secrets secrets to mask; absent to show every credential */
+/** Returns the text of a file, converted to UTF-8. @param secrets are masked; absent to show every credential */
 export async function fileText(
   file: string,
   charset: string,

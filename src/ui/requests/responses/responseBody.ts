@@ -20,7 +20,7 @@ export function hexCredentials(bytes: Uint8Array, secrets: readonly Secret[]): U
 
 /**
  * Returns the beginning of a binary body as a hex dump.
- * @param secrets secrets to mask; absent to show every credential
+ * @param secrets are masked; absent to show every credential
  */
 export function hexDump(bytes: Uint8Array, secrets: readonly Secret[] | undefined): string {
   const lines: string[] = [];

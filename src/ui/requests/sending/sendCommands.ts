@@ -72,9 +72,9 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
       if (failed instanceof LensRequest) return sendRequests(uri, failed, request => [request]);
       const { document, requests, selection: sent } = sender.last();
       const target = targetNow(sent);
-      const sending = sendOnce({ document, requests, selection: target });
+      const work = sendOnce({ document, requests, selection: target });
       // The error of one of several requests is not thrown.
-      return requests[0] === undefined ? sending : repeatable(document, requests[0], target, sending);
+      return requests[0] === undefined ? work : repeatable(document, requests[0], target, work);
     }),
     commands.register('hydrogen.request.cancel', (uri, shown) => {
       const index = shown instanceof LensRequest ? shown.index : shown;

@@ -197,10 +197,7 @@ function showOutcome({ document, requests }: RequestBatch, all: readonly SentReq
     ({ error, result, verdicts }) => error === undefined && result !== undefined && hasPassed(result, verdicts),
   ).length;
   if (last === undefined || passedCount === requests.length) {
-    const text =
-      passedCount === 1
-        ? vscode.l10n.t('The request got a response.')
-        : vscode.l10n.t('All {0} requests got a response.', passedCount);
+    const text = vscode.l10n.t('All {0} requests got a response.', passedCount);
     showStatus(text, 8000);
     return;
   }
