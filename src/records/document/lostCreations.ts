@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json';
-import { lostCreation, withLost } from '../saving/afterSave';
+import { lostCreation, withAttempt, withLost } from '../saving/afterSave';
 import { changedNames, type LostCreation, type RecordEdit } from '../saving/merge';
 import { wasWritten, type StepOutcome } from '../saving/save';
 import type { SameField } from '../table/sameValue';
@@ -16,9 +16,10 @@ interface KeyedRow {
 export class LostCreations {
   #all: readonly (KeyedRow & { lost: LostCreation })[] = [];
 
-  /** Returns the edits; those that repeat a lost creation know of it. */
+  /** Returns the edits. An edit that repeats a lost creation gets that creation. */
   mark(edits: readonly RecordEdit[], rows: readonly KeyedRow[], same: SameField): readonly RecordEdit[] {
     if (this.#all.length === 0) return edits;
+    const keys = new Set(rows.map(({ key }) => key));
     return edits.map(edit => {
       const { id, edited } = edit;
       if (id !== undefined || edited === undefined) return edit;
@@ -26,7 +27,7 @@ export class LostCreations {
       // A text that is no longer shown has other keys.
       const found =
         this.#all.find(each => each.key === key) ??
-        this.#all.find(({ fields }) => changedNames(fields, edited, same).length === 0);
+        this.#all.find(({ key, fields }) => !keys.has(key) && changedNames(fields, edited, same).length === 0);
       return withLost(edit, found?.lost);
     });
   }
@@ -38,20 +39,22 @@ export class LostCreations {
   stored(unsaved: readonly KeyedRow[], rows: readonly KeyedRow[]): StoredBase['lost'] {
     const current = new Map(rows.map(({ key, fields }) => [key, fields]));
     const rowOf = ({ key, fields }: KeyedRow) => current.get(key) ?? fields;
-    const known = new Set(this.#all.map(({ key }) => key));
-    return [
-      ...this.#all.map(each => ({ row: rowOf(each), ...each.lost })),
-      ...unsaved
-        .filter(({ key }) => !known.has(key))
-        .map(each => ({ row: rowOf(each), sent: sentOf(each.fields), known: [] })),
-    ];
+    const running = new Map(unsaved.map(each => [each.key, each]));
+    const lost = this.#all.map(each => {
+      const now = running.get(each.key);
+      running.delete(each.key);
+      const { sent, known } = each.lost;
+      return { row: rowOf(each), sent: now === undefined ? sent : withAttempt(sent, sentOf(now.fields)), known };
+    });
+    const others = [...running.values()];
+    return [...lost, ...others.map(each => ({ row: rowOf(each), sent: [sentOf(each.fields)], known: [] }))];
   }
 
   restore(stored: StoredBase['lost']): void {
     this.#all = stored.map(({ row: fields, ...lost }) => ({ key: '', fields, lost }));
   }
 
-  /** Returns the rows, after it took over the keys that they have since their text was replaced. */
+  /** Gives each lost creation the new key of its row after the text was replaced. Returns the rows. */
   follow<R extends KeyedRow>(rows: readonly R[], same: SameField): readonly R[] {
     if (this.#all.length === 0) return rows;
     const keys = new Set(rows.map(({ key }) => key));

@@ -102,8 +102,12 @@ export function lostCreation({ step, outcome }: StepOutcome): LostCreation | und
   if (step.kind !== 'create' || outcome.status !== 'unknown') return undefined;
   const { lost } = step.merge.edit;
   const known = [...(lost?.known ?? []), ...outcome.similar.flatMap(record => idOf(record) ?? [])];
-  // Without an error, it was not sent again.
-  return { sent: lost !== undefined && outcome.error === undefined ? lost.sent : step.fields, known };
+  return { sent: withAttempt(lost?.sent ?? [], step.fields), known };
+}
+
+/** Returns the fields of all attempts to create a record, each once. */
+export function withAttempt(sent: readonly JsonObject[], fields: JsonObject): readonly JsonObject[] {
+  return sent.some(each => sameJson(each, fields)) ? sent : [...sent, fields];
 }
 
 /** Returns a new record's edit that knows of an earlier attempt, if there was one. */

@@ -16,7 +16,8 @@ export interface RecordEdit {
 
 /** A creation whose response was lost. A read right after it may not find the record yet. */
 export interface LostCreation {
-  sent: JsonObject;
+  /** The fields of each attempt. */
+  sent: readonly JsonObject[];
   /** IDs of records with the same values that the user knows of. */
   known: readonly string[];
 }

@@ -62,8 +62,11 @@ export class RecordChanges {
       findSimilar: service => this.#recordsLike(service, fields),
       ...(lost !== undefined && {
         findEarlier: async (service: DataService) => {
-          const found = await this.#recordsLike(service, lost.sent);
-          return found.filter(record => !lost.known.includes(idOf(record) ?? ''));
+          const found = new Map<string, JsonObject>();
+          for (const sent of lost.sent)
+            for (const record of await this.#recordsLike(service, sent)) found.set(idOf(record) ?? '', record);
+          for (const id of lost.known) found.delete(id);
+          return [...found.values()];
         },
       }),
       stateOf: () => 'expected',

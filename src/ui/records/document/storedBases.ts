@@ -111,8 +111,8 @@ function readBase(text: string): StoredBase | undefined {
     return typeof id === 'string' && isJsonObject(row) ? [{ id, row }] : [];
   });
   const lost = (objectsIn(value.get('lost')) ?? []).flatMap(each => {
-    const [row, sent, known] = [each.get('row'), each.get('sent'), textsIn(each.get('known'))];
-    return isJsonObject(row) && isJsonObject(sent) && known !== undefined ? [{ row, sent, known }] : [];
+    const [row, sent, known] = [each.get('row'), objectsIn(each.get('sent')), textsIn(each.get('known'))];
+    return isJsonObject(row) && sent !== undefined && known !== undefined ? [{ row, sent, known }] : [];
   });
   const ids = textsIn(value.get('readIds'));
   return { records, whole, created: rows, lost, readIds: ids && new Set(ids) };

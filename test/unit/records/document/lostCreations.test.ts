@@ -18,6 +18,14 @@ const losing =
     throw new Error('socket hang up');
   };
 
+/** Loses the connection before a write reaches the server, which nobody can tell from a lost response. */
+const unreachable =
+  ({ fetch }: LoopServer): Fetch =>
+  async (url, init) => {
+    if (init.method === 'GET') return fetch(url, init);
+    throw new Error('socket hang up');
+  };
+
 /** Saves the text of the editor. Returns the status of each record, and the records that may be a new one. */
 async function saveText(server: LoopServer, editor: LoopEditor, fetch: Fetch = server.fetch): Promise<string[]> {
   const { document, text } = editor;
@@ -80,11 +88,7 @@ describe('a new record whose creation got no response', () => {
 
   it('is sent again if no read finds it', async () => {
     const { server, editor, names } = openNew();
-    const refusing: Fetch = async (url, init) => {
-      if (init.method === 'GET') return server.fetch(url, init);
-      throw new Error('socket hang up');
-    };
-    assert.deepEqual(await saveText(server, editor, refusing), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor, unreachable(server)), ['unknown: 0 similar']);
     assert.deepEqual(await saveText(server, editor), ['saved']);
     assert.deepEqual(await names(), ['pen']);
   });
@@ -95,5 +99,44 @@ describe('a new record whose creation got no response', () => {
     editor.replace(editor.text.replace(/\]\s*$/, ',{"name":"pencil","stock":2}]'));
     assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar', 'saved']);
     assert.deepEqual(await names(), ['pencil', 'pen']);
+  });
+
+  it('is found by the values of each attempt, also of one with an unclear response', async () => {
+    const { server, editor, names } = openNew();
+    await saveText(server, editor, unreachable(server));
+    const at = editor.text.indexOf('pen');
+    editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    const unclear: Fetch = async (url, init) => {
+      if (init.method === 'GET') return response(200, new Map([['objects', []]]));
+      await server.fetch(url, init);
+      return response(200, new Map());
+    };
+    assert.deepEqual(await saveText(server, editor, unclear), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar']);
+    assert.deepEqual(await names(), ['brush']);
+  });
+
+  it('is found after a reload during its second attempt', async () => {
+    const { server, editor, names } = openNew();
+    await saveText(server, editor, unreachable(server));
+    const at = editor.text.indexOf('pen');
+    editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    editor.document.beginSave(editor.text);
+    const kept = editor.document.storedBase() ?? assert.fail();
+    await server.create(new Map([...(editor.document.rows[0]?.fields ?? assert.fail())]));
+    const document = new RecordDocument('page');
+    document.table = server.table;
+    const restored = new LoopEditor(document, editor.text);
+    document.restore(kept);
+    assert.deepEqual(await saveText(server, restored), ['unknown: 1 similar']);
+    assert.deepEqual(await names(), ['brush']);
+  });
+
+  it('does not count as an attempt of another row with the same values', async () => {
+    const { server, editor, names } = openNew();
+    editor.replace('[{"name":"pen","stock":1},{"name":"pen","stock":1}]');
+    assert.deepEqual(await saveText(server, editor, unreachable(server)), ['unknown: 0 similar', 'notSent']);
+    assert.deepEqual(await saveText(server, editor), ['saved', 'saved']);
+    assert.deepEqual(await names(), ['pen', 'pen']);
   });
 });

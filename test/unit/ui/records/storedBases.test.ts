@@ -21,7 +21,7 @@ describe('the bases of unsaved documents on disk', () => {
       records: [record('a', '9007199254740993')],
       whole: [record('b', '1.0')],
       created: [{ id: 'b', row: new Map<string, Json>([['number', json('1.0')]]) }],
-      lost: [{ row: record('', '2.0'), sent: record('', '2.0'), known: ['c'] }],
+      lost: [{ row: record('', '2.0'), sent: [record('', '2.0')], known: ['c'] }],
     };
     for (const readIds of [undefined, new Set<string>(), new Set(['a', 'deleted'])]) {
       await new StoredBases(inRecords(), 'one').write('hydrogen:/t', { ...base, readIds });
