@@ -21,12 +21,13 @@ export async function sendWrite(service: DataService, request: WriteRequest): Pr
     return { text: response.text };
   } catch (error) {
     // An error of a token, also after a 401, says that the service did not carry out the write.
-    return error === ofWrite && isMaybeDone(error) ? { error, maybeDone: true } : { error, maybeDone: false };
+    const maybeDone = error instanceof ApiError && error === ofWrite && isMaybeDone(error);
+    return maybeDone ? { error, maybeDone } : { error, maybeDone };
   }
 }
 
-function isMaybeDone(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError)) return false;
+/** True if the service may have carried out the write that failed with this error. */
+export function isMaybeDone(error: ApiError): boolean {
   const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
   return !refusal && !isUnsent(error);
 }

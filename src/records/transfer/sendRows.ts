@@ -1,4 +1,5 @@
 import { ApiError, isUnsent } from '../../api/errors';
+import { isMaybeDone } from '../../change/sendWrite';
 import { requestDetails } from '../../api/http/apiRequest';
 import { retryWaits } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
@@ -20,7 +21,7 @@ type RequestResult =
   | { kind: 'refused'; reason: string }
   /** Some or all rows may have been stored. */
   | { kind: 'unknown'; error: unknown }
-  /** The request never reached the service. */
+  /** No row was stored: the request did not reach the service, or it had no valid token. It may be sent again. */
   | { kind: 'unsent'; error: unknown }
   /** No row was stored, and the next request would fail in the same way. */
   | { kind: 'stopped'; error: unknown };
@@ -79,13 +80,12 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
   }
 }
 
-/** @param isOfRequest false if the error is that of a token, also after a 401: then the service stored no row */
+/** @param isOfRequest false for an error of getting or renewing a token: the service stored no row then */
 function failedResult(error: unknown, isOfRequest: boolean): RequestResult {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
-  const { code, status } = error;
+  const { status } = error;
+  if (isMaybeDone(error)) return { kind: isOfRequest ? 'unknown' : 'unsent', error };
   if (isUnsent(error)) return { kind: 'unsent', error };
-  const isAnswered = code === 'status' && (status ?? 500) < 500 && status !== 408;
-  if (!isAnswered) return { kind: isOfRequest ? 'unknown' : 'unsent', error };
   if (isOfRequest && refusalStatuses.has(status))
     return { kind: 'refused', reason: error.serverMessage ?? String(status) };
   return { kind: 'stopped', error };
