@@ -84,7 +84,7 @@ export function tasksOf(chosen, { checks: wanted, grep, quick, repeat, vscode })
 
 /**
  * Several windows run parts of the host tests, because one would run longer than all other tasks together.
- * @param fewer leaves out on the oldest release what cannot depend on it (test/host/suite/onNewest.ts)
+ * @param fewer leaves out on the oldest release what cannot depend on it or cannot run on it (test/host/suite/onNewest.ts)
  */
 function hosts(only, { windows, fewer }) {
   return (only === undefined ? releases : [only]).flatMap(release =>

@@ -36,7 +36,7 @@ interface ForgottenMark {
   at: number;
 }
 
-/** The most milliseconds by which a correction of the clock may set it back. */
+/** The maximum number of milliseconds by which a correction may set the clock back. */
 const clockStep = 60_000;
 
 const markShape = v.object({ id: v.string(), at: v.number() });

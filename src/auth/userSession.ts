@@ -46,7 +46,7 @@ export interface UserSessions {
   logOut(realm: UserRealm, context: CallContext): Promise<void>;
   /**
    * Deletes the session without a request.
-   * @param only the session to delete, if another window may have stored another one meanwhile
+   * @param only deletes nothing but this session; without it, any stored session is deleted
    */
   forget(realm: UserRealm, only?: StoredUserSession): Promise<void>;
   /** Calls back when a session may have changed. Returns an unsubscribe function. */

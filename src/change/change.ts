@@ -52,8 +52,8 @@ export interface Change<S, D> {
   /** Finds objects that may be the result of a creation with a lost response. */
   findSimilar?: (service: DataService) => Promise<readonly S[]>;
   /**
-   * Finds objects that an earlier attempt with a lost response may have created. The change is not sent while there are
-   * any: their status is `unknown`.
+   * Finds objects that an earlier attempt with a lost response may have created. If there are any, the change is not
+   * sent, and its outcome is `unknown`.
    */
   findEarlier?: (service: DataService) => Promise<readonly S[]>;
   /** Compares the current state with this change. */

@@ -77,7 +77,7 @@ async function run(
 /** Returns the names in `{{$secret name}}`, also those in the files of bodies. */
 async function secretsIn({ name, document }: CheckFile): Promise<string[]> {
   const files = document.requests.flatMap(({ body }) => (body?.kind === 'file' && body.substitute ? [body.path] : []));
-  // The request reports a file that cannot be read.
+  // A path with variables is not known yet. The request reports a file that cannot be read.
   const texts = await Promise.all(
     files.map(({ text }) => readText(text, path => readBodyFile(name, path)).catch(() => '')),
   );

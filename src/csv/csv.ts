@@ -109,9 +109,9 @@ export class LineReader {
 
   #plainCell(text: string, start: number, isLast: boolean): { cell: string; end: number } | 'unfinished' {
     this.#end.lastIndex = start;
-    const delimiter = this.#end.exec(text)?.index;
-    if (delimiter === undefined && !isLast) return 'unfinished';
-    const end = delimiter ?? text.length;
+    const index = this.#end.exec(text)?.index;
+    if (index === undefined && !isLast) return 'unfinished';
+    const end = index ?? text.length;
     const isLineEnd = text[end] === '\n' && end > start && text[end - 1] === '\r';
     const cellEnd = isLineEnd ? end - 1 : end;
     return { cell: text.slice(start, cellEnd), end: cellEnd };

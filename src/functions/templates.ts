@@ -29,7 +29,7 @@ export const stateTemplates: Record<DeployState, string> = {
 
 /** Messages about logs that are not read. */
 export const logTemplates: Record<LogProblem, string> = {
-  noAddress: 'The service gave no address of a log.',
+  noAddress: 'The service gave no address for the log.',
   unsafe: 'The address of the log is not a public https address, so it was not read.',
   redirected: 'The address of the log leads elsewhere, so it was not read.',
   expired: 'The address of the log has expired.',

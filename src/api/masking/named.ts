@@ -18,7 +18,7 @@ export function findNamedIn(text: string): { named: NamedValue[]; lists: Credent
   const named = [...members(text, lists), ...findShaped(text), ...elements(text)];
   if (text.includes('=')) named.push(...pairs(text));
   if (text.includes('form-data')) named.push(...parts(text));
-  return { named: named, lists };
+  return { named, lists };
 }
 
 // In JSON inside a string, each quote has backslashes, the same number for all quotes of a member.

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../http/send';
 export interface PageRequest {
   limit?: number;
   offset?: number;
-  /** The offset at which reading began; the limits for endless lists apply from there. Default: 0. */
+  /** The offset of the first page. The limits for endless lists count from it. Default: 0. */
   start?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Page<T> {
 
 /** The maximum number of items of one list. A longer list is an error, because it may be endless. */
 const longestList = 200_000;
-// From this offset on, a page must have at least 20 items. Otherwise a server with single-item pages would get 200,000
+// After this many items, a page must have at least 20 items. Otherwise a server with single-item pages would get 200,000
 // requests.
 const shortPagesUntil = 1000;
 const usualPage = 20;

@@ -118,10 +118,10 @@ function isSingle(alternatives: Json, columns: Columns): boolean {
 function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | undefined {
   const [name] = parts[0]?.keys() ?? [];
   if (name === undefined) return undefined;
-  const isEmptyTests = emptyTests(columns?.find(column => column.name === name)?.type, true);
+  const testsForEmpty = emptyTests(columns?.find(column => column.name === name)?.type, true);
   const isEmpty =
-    parts.length === isEmptyTests.length &&
-    isEmptyTests.every(([key, value], index) => {
+    parts.length === testsForEmpty.length &&
+    testsForEmpty.every(([key, value], index) => {
       const part = parts[index];
       const test = part?.get(name);
       return part?.size === 1 && isJsonObject(test) && test.size === 1 && sameJson(test.get(key), value);

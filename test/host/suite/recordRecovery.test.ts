@@ -141,7 +141,7 @@ describe('records after a failure', () => {
     await revertLast(async () => void (message = await rejection(run('save.revertLast', {}))));
     await vscode.commands.executeCommand('workbench.action.files.revert');
     const created = recordsIn(page).find(({ text }) => text === deleted) ?? assert.fail(message);
-    assert.ok(message.includes(`Records with the same values exist: ${String(created.id)}.`), message);
+    assert.ok(message.includes(`Records with the values that were sent exist: ${String(created.id)}.`), message);
   });
 
   it('are saved after their compare editor was closed', async () => {

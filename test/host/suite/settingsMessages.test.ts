@@ -68,7 +68,7 @@ describe('messages about settings', () => {
     } finally {
       await change(undefined, Workspace);
       await change(undefined, Global);
-      await rm(path.join(root, '.vscode'), { recursive: true });
+      await rm(path.join(root, '.vscode'), { recursive: true, force: true });
     }
   });
 

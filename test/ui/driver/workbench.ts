@@ -219,12 +219,13 @@ async function reportPage(page: Page, name: string): Promise<string> {
   }
 }
 
-/** The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
+/** Saves a screenshot in the folder of `HYDROGEN_SCREENSHOTS`, or in out/screenshots. Returns its path. */
 async function screenshot(page: Page, name: string): Promise<string> {
   const folder = process.env.HYDROGEN_SCREENSHOTS ?? path.join(root, 'out', 'screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.png`);
-  const style = 'html .monaco-workbench.monaco-workbench { opacity: 1 !important; }'; // stronger than `stopPainting`
+  // More specific than the style of `stopPainting`.
+  const style = 'html .monaco-workbench.monaco-workbench.monaco-workbench { opacity: 1 !important; }';
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide', style });
   return file;
 }

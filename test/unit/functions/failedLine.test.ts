@@ -61,7 +61,7 @@ describe('the line of a failed run', () => {
   });
 
   it('is unknown without a stack', () => {
-    for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service gave no address of a log.'])
+    for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service gave no address for the log.'])
       assert.equal(failedPosition(log), undefined);
   });
 });

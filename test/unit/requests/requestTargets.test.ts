@@ -33,7 +33,7 @@ describe('the target of a request', () => {
   const withReserved = () => [app('Shop', 'shop', [...Object.values(environments), ...Object.values(reserved)])];
 
   /**
-   * Sends a document like the window. Returns the place that the server received in the headers, or the code of the
+   * Sends a document like the window. Returns the IDs that the server received in the headers, or the code of the
    * refusal.
    */
   async function send(text: string, all: readonly App[], selected: TargetIds): Promise<Expected> {
@@ -44,8 +44,8 @@ describe('the target of a request', () => {
     const environment = application.environments.find(({ envId }) => envId === selected[1]);
     server.received.length = 0;
     try {
-      const place = targetOf(request, { application, environment }, all);
-      const target = { ...anyTarget, ...place.application, envId: place.environment?.envId };
+      const resolved = targetOf(request, { application, environment }, all);
+      const target = { ...anyTarget, ...resolved.application, envId: resolved.environment?.envId };
       const { error } = await executeRequest(request, { ...contextFor(text, { target }), document });
       if (error instanceof Error) throw error;
     } catch (error) {
@@ -117,15 +117,15 @@ describe('the target of a request', () => {
   }
 
   it('needs no selection if the requests name application and environment', async () => {
-    const place = (text: string, all: readonly App[] = clear()) =>
+    const targetIn = (text: string, all: readonly App[] = clear()) =>
       pinnedTarget(parseDocument(text).requests, all)?.application.clientId;
-    assert.equal(place(`# @application Shop\n# @environment Staging\n${line}`), 'shop');
-    assert.equal(place(`# @environment Staging\n${line}`, withReserved()), 'shop');
-    assert.equal(place(`# @environment Staging\n${line}`), undefined);
-    assert.equal(place(`# @application Shop\n${line}`), undefined);
-    assert.equal(place(`# @application Twin\n# @environment Staging\n${line}`), undefined);
-    assert.equal(place(`# @application Shop\n# @environment Staging\n${line}\n\n###\n${line}`), undefined);
-    assert.equal(place(''), undefined);
+    assert.equal(targetIn(`# @application Shop\n# @environment Staging\n${line}`), 'shop');
+    assert.equal(targetIn(`# @environment Staging\n${line}`, withReserved()), 'shop');
+    assert.equal(targetIn(`# @environment Staging\n${line}`), undefined);
+    assert.equal(targetIn(`# @application Shop\n${line}`), undefined);
+    assert.equal(targetIn(`# @application Twin\n# @environment Staging\n${line}`), undefined);
+    assert.equal(targetIn(`# @application Shop\n# @environment Staging\n${line}\n\n###\n${line}`), undefined);
+    assert.equal(targetIn(''), undefined);
   });
 
   describe('the target of a request from a row of the tree', () => {
@@ -225,7 +225,7 @@ describe('the target of a request', () => {
     }
   });
 
-  /** Headers of a pasted command, and the place that the imported request is sent to. */
+  /** Headers of a pasted command, and the target of the imported request. */
   const foreign: [title: string, headers: Record<string, string>, selected: TargetIds, expected: Expected][] = [
     ['no target: the selected one', {}, staging, staging],
     ['the selected application and environment', { Client: 'shop', Env: 'env-a' }, staging, staging],

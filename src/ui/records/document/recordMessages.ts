@@ -93,7 +93,7 @@ function reasonOf({ outcome }: StepOutcome): string {
     ids === ''
       ? vscode.l10n.t('It is not known whether it was written. Check the record before you save again. {0}', reason)
       : vscode.l10n.t(
-          'It is not known whether it was created. Records with the same values exist: {0}. If the new record is one of them, remove it here before you save again. {1}',
+          'It is not known whether it was created. Records with the values that were sent exist: {0}. If the new record is one of them, remove it here before you save again. {1}',
           ids,
           reason,
         ),

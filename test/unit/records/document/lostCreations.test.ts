@@ -18,7 +18,7 @@ const losing =
     throw new Error('socket hang up');
   };
 
-/** Loses the connection before a write reaches the server, which nobody can tell from a lost response. */
+/** Loses the connection before a write reaches the server. To the client, it looks like a lost response. */
 const unreachable =
   ({ fetch }: LoopServer): Fetch =>
   async (url, init) => {
@@ -104,6 +104,7 @@ describe('a new record whose creation got no response', () => {
   it('is found by the values of each attempt, also of one with an unclear response', async () => {
     const { server, editor, names } = openNew();
     await saveText(server, editor, unreachable(server));
+    assert.equal(editor.document.rows.length, 1, 'the problems of the text are shown');
     const at = editor.text.indexOf('pen');
     editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
     const unclear: Fetch = async (url, init) => {
@@ -119,6 +120,7 @@ describe('a new record whose creation got no response', () => {
   it('is found after a reload during its second attempt', async () => {
     const { server, editor, names } = openNew();
     await saveText(server, editor, unreachable(server));
+    assert.equal(editor.document.rows.length, 1, 'the problems of the text are shown');
     const at = editor.text.indexOf('pen');
     editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
     editor.document.beginSave(editor.text);

@@ -73,8 +73,9 @@ export const expressions: readonly Expression[] = [
   ['not name not in (a)', { name: { $in: ['a'] } }, 'name in ("a")'],
   ['size = M', { size: { $eq: 'M' } }, 'size = "M"'],
   ['size = "extra large"', { size: { $eq: 'extra large' } }],
-  ['size in (S, M)', { size: { $in: ['S', 'M'] } }, 'size in ("S", "M")'],  // Columns without a value
-['name is null', { name: { $isnull: true } }],
+  ['size in (S, M)', { size: { $in: ['S', 'M'] } }, 'size in ("S", "M")'],
+  // Columns without a value
+  ['name is null', { name: { $isnull: true } }],
   ['name = null', { name: { $isnull: true } }, 'name is null'],
   ['name IS NULL', { name: { $isnull: true } }, 'name is null'],
   ['name is not null', { name: { $isnull: false } }],
