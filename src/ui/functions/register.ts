@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
+import { functionFile } from '../../functions/sourceFolder';
 import { commandTarget, type CommandServices } from '../applications/commandTarget';
+import { withFailedCall } from '../messages/failedCall';
 import { UiError } from '../messages/uiError';
 import { applicationNode } from '../nodes/application';
 import { cloudFunctionsNode } from '../nodes/cloudFunctions';
@@ -43,7 +45,8 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       const local = await withFunctionErrors(() => localFunction(argument));
       const target = await targetOf(services, argument);
       const { deployFile } = await load();
-      await refreshAfter(services, target, local.name, deployFile(services, target, local));
+      const deployment = refreshAfter(services, target, local.name, deployFile(services, target, local));
+      await repeatable(argument, local, deployment);
     }),
     commands.register('hydrogen.function.addToWorkspace', async argument => {
       const target = await commandTarget(services, argument);
@@ -53,10 +56,12 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
     }),
     commands.register('hydrogen.function.versions', async argument => {
       const isNamed = isNode(argument) || isScripted(argument);
-      const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
+      const local = isNamed ? undefined : await withFunctionErrors(() => localFunction(argument));
+      const name = local?.name ?? functionName(argument);
       const target = await targetOf(services, argument);
       const { showVersions } = await load();
-      await refreshAfter(services, target, name, showVersions(services, target, name));
+      const rollBack = refreshAfter(services, target, name, showVersions(services, target, name));
+      await (local === undefined ? rollBack : repeatable(argument, local, rollBack));
     }),
     registerNodeDiagnostics(),
     registerDecorations(),
@@ -83,6 +88,14 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
         isFunction(document) ? (await load()).hoverAt(document, position) : undefined,
     }),
   ];
+}
+
+/** Waits for work on the function of an editor. Another editor may be active when the user tries again. */
+async function repeatable(argument: CommandArgument, { source, name }: LocalFunction, work: Promise<void>) {
+  await work.catch((error: unknown) => {
+    if (argument !== undefined) throw error;
+    throw withFailedCall(error, { again: [vscode.Uri.file(functionFile(source, name)), undefined] });
+  });
 }
 
 /** Waits for work that may change a function. Then refreshes its document and the tree items, even after a failure. */

@@ -8,7 +8,7 @@ import { codeHash } from '../../../src/functions/functionService';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
 import { rejection, run, storageFolder, useAuthorizedShop, useSandbox } from './fixture';
-import { withPerson, type Asked } from './person';
+import { withPerson, withUser, type Asked } from './person';
 
 const list = '/oserve/v1.3/cloud-function/';
 const [first, second, third, fourth] = [1, 2, 3, 4].map(value => `exports.main = ${value};\n`) as [
@@ -76,6 +76,31 @@ describe('the file of a function and its base', () => {
   });
   after(async () => {
     await rm(path.join(root, 'hydrogen.json'), { recursive: true, force: true });
+  });
+
+  it('is deployed again by “Try Again”, even if the file of another function is active', async () => {
+    const { sandbox } = service();
+    const open = (name: string) => vscode.window.showTextDocument(vscode.Uri.file(inFolder(name, 'index.js')));
+    await call.json(`POST ${list}`, { body: { name: 'g', function_code: second } }, 201);
+    try {
+      await run('function.addToWorkspace', { ...shop(), name: 'g', confirmed: true });
+      await run('application.select', { clientId: shop().clientId });
+      await open('f');
+      const from = sandbox.requests.length;
+      const reads = () => sandbox.requests.slice(from).flatMap(({ path: at }) => (/[fg]\/$/.test(at) ? [at] : []));
+      sandbox.fail({ kind: 'status', status: 500, path: `${list}f/`, times: 1 });
+      const openOther = async () => {
+        await open('g');
+        return 'Try Again';
+      };
+      await withUser([[/500/, openOther]], async () => {
+        await run('function.deploy');
+        await eventually(() => assert.equal(reads().length, 2));
+      });
+      assert.deepEqual(reads(), [`${list}f/`, `${list}f/`]);
+    } finally {
+      await call(`DELETE ${list}g/`);
+    }
   });
 
   it('stay as they are while the file has unsaved changes', async () => {

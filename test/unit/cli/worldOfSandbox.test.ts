@@ -88,7 +88,10 @@ describe('hydrogen world pull of an environment of the sandbox', () => {
   });
 
   onPosix('writes a file that a check also reads from a pipe, which can be read only once', async () => {
-    await program.write('piped.json', await program.read('w.json'));
+    const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
+    const pull = ['world', 'pull', '--env', 'Staging', '-o', 'piped.json', '--yes', '--rate', '1000'];
+    const pulled = await program.callCommand(pull, env);
+    assert.equal(pulled.code, 0, pulled.errors);
     await program.write('time.hydrogen.http', 'GET /oserve/v2.2/server/time/');
     const script = 'cat piped.json | "$0" "$1" check time.hydrogen.http --sandbox=/dev/stdin';
     const child = spawn('sh', ['-c', script, process.execPath, path.join(root, 'dist', 'cli.cjs')], {
