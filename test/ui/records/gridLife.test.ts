@@ -183,6 +183,7 @@ describe('the grid from opening to saving', () => {
     await isDirty(false);
     await inPage.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
     await inPage.locator('.paging').waitFor({ state: 'hidden' });
+    await inPage.getByRole('button', { name: 'Find' }).waitFor({ state: 'hidden' });
     await workbench().screenshot('grid that cannot be read');
     service().sandbox.clearFaults();
     await inPage.getByRole('button', { name: 'Try Again' }).click();
