@@ -12,7 +12,8 @@ export interface StepResult {
 const steps: readonly RouteStep[] = ['proxy', 'name', 'connection', 'tunnel', 'certificate', 'response'];
 
 /**
- * Follows the route of a request step by step and yields each result. After a failed step the others are skipped.
+ * Follows the route of a request step by step and yields each result. After a failed step the others are skipped. A step
+ * that the route does not have has no result.
  */
 export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult, void> {
   const { signal } = diagnosis;
@@ -20,18 +21,17 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult
   let failed: boolean = false;
   try {
     for (const step of steps) {
-      const start = performance.now();
-      const done: StepFinding | 'skip' | undefined = failed
-        ? 'skip'
-        : await within(diagnosis.patienceMs ?? 15_000, signal, limited => walk[step](limited));
-      signal?.throwIfAborted();
-      if (done === undefined) continue;
-      const ms = Math.round(performance.now() - start);
-      if (done === 'skip') {
+      if (!walk.has(step)) continue;
+      if (failed) {
         yield { step, outcome: 'skipped', ms: 0, facts: {} };
         continue;
       }
-      const { facts = {}, problem, isWarning = false }: StepFinding = done;
+      signal?.throwIfAborted();
+      const start = performance.now();
+      const finding: StepFinding = await within(diagnosis.patienceMs ?? 15_000, signal, limited => walk[step](limited));
+      signal?.throwIfAborted();
+      const ms = Math.round(performance.now() - start);
+      const { facts = {}, problem, isWarning = false } = finding;
       failed = problem !== undefined && !isWarning;
       const outcome = failed ? 'failed' : problem === undefined ? 'ok' : 'warning';
       yield { step, outcome, ms, facts, ...(problem === undefined ? {} : { problem }) };

@@ -46,7 +46,6 @@ export interface Diagnosis {
   slowMs?: number;
 }
 
-/** The result of one step; a step that does not apply to the route has none. */
 export interface StepFinding {
   facts?: StepFacts;
   problem?: RouteProblem;
@@ -54,7 +53,7 @@ export interface StepFinding {
   isWarning?: boolean;
 }
 
-type Steps = Record<RouteStep, (signal: AbortSignal) => Promise<StepFinding | undefined>>;
+type Steps = Record<RouteStep, (signal: AbortSignal) => Promise<StepFinding>>;
 
 /** Largest harmless difference between the clocks, in seconds: tokens and certificates tolerate a few minutes. */
 const largestSkew = 300;
@@ -68,6 +67,13 @@ export class RouteSteps implements Steps {
 
   constructor(diagnosis: Diagnosis) {
     this.#diagnosis = diagnosis;
+  }
+
+  /** True if the route has this step. A proxy that cannot be used counts as one that needs a tunnel. */
+  has(step: RouteStep): boolean {
+    const isTunnelled = this.#route === undefined || (this.#route.proxy !== undefined && !this.#isSocks);
+    if (step === 'tunnel') return this.#isSecure && isTunnelled;
+    return step !== 'certificate' || (this.#isSecure && !this.#isSocks);
   }
 
   async proxy(): Promise<StepFinding> {
@@ -103,9 +109,8 @@ export class RouteSteps implements Steps {
     }
   }
 
-  async tunnel(signal: AbortSignal): Promise<StepFinding | undefined> {
-    const { proxy, login, anonymous } = this.#known;
-    if (proxy === undefined || !this.#isSecure || this.#isSocks) return undefined;
+  async tunnel(signal: AbortSignal): Promise<StepFinding> {
+    const { proxy = fail('no proxy'), login, anonymous } = this.#known;
     const facts = { host: this.#diagnosis.url.host, proxy: proxy.host };
     let opened = this.#socket ?? fail('no connection');
     if (proxy.protocol === 'https:') {
@@ -139,9 +144,8 @@ export class RouteSteps implements Steps {
     }
   }
 
-  async certificate(signal: AbortSignal): Promise<StepFinding | undefined> {
+  async certificate(signal: AbortSignal): Promise<StepFinding> {
     const { secure } = this.#known;
-    if (!this.#isSecure || this.#isSocks) return undefined;
     const facts = { host: this.#diagnosis.url.host };
     if (secure === undefined) return { facts, problem: 'clientCertificateUnusable' };
     try {
@@ -197,7 +201,7 @@ export class RouteSteps implements Steps {
   }
 
   get #isSocks(): boolean {
-    return this.#known.proxy?.protocol.startsWith('socks') === true;
+    return this.#route?.proxy?.protocol.startsWith('socks') === true;
   }
 
   get #firstHost(): URL {

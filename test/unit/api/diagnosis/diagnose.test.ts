@@ -118,6 +118,17 @@ describe('the diagnosis', () => {
     assert.ok(!told.includes('hush') && !told.includes(login), told);
   });
 
+  it('does not list a tunnel as skipped on a route without a proxy', async () => {
+    const results = await examine('no address, no proxy', 443, { lookup: nowhere });
+    assert.deepEqual(
+      results.map(({ step, outcome }) => [step, outcome]),
+      [
+        ...[['proxy', 'ok'], ['name', 'failed']],
+        ...['connection', 'certificate', 'response'].map(step => [step, 'skipped']),
+      ],
+    );
+  });
+
   const page = '<html>Sign in</html>';
   const headed = `HTTP/1.1 403 Forbidden\r\ncontent-type: text/html\r\ncontent-length: ${page.length}\r\n\r\n${page}`;
   const proxies: [label: string, problem: string, handle: (socket: Socket) => void][] = [
