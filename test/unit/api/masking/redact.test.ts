@@ -111,9 +111,10 @@ describe('the beginning of an unexpected body', () => {
   const token = new Secret('stored/s3cret+1');
   const request = { method: 'GET', url: new URL('https://a.example/'), masks: [token] } as const;
 
-  it('is masked in almost no time in a body of any length', () => {
-    const took = processorTime(() => excerpt('<b>\\u0041&amp;%41+</b> '.repeat(500_000), request));
-    assert.ok(took < 500, `masked in ${took} ms`);
+  it('is masked in a long body as fast as in a shorter one', () => {
+    const bodies = [50_000, 500_000].map(count => '<b>\\u0041&amp;%41+</b> '.repeat(count));
+    const [short = NaN, long = NaN] = bodies.map(body => processorTime(() => excerpt(body, request)));
+    assert.ok(long < 3 * short + 100, `${short} and ${long} ms`);
   });
 
   it('shows no part of a credential that the shortened text cuts in two', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { defuse } from '../../../../src/ui/messages/plainText';
+import { processorTime } from '../../processorTime';
 
 const [zwnj, zwj] = ['\u200c', '\u200d'];
 
@@ -39,8 +40,7 @@ describe('zero-width joiners in names', () => {
   }
 
   it('take linear time with any number of marks', () => {
-    const start = performance.now();
-    defuse(`क${'्'.repeat(200_000)}${zwj}${`ه${zwnj}`.repeat(100_000)}`);
-    assert.ok(performance.now() - start < 2000);
+    const text = `क${'्'.repeat(200_000)}${zwj}${`ه${zwnj}`.repeat(100_000)}`;
+    assert.ok(processorTime(() => void defuse(text), 2000) < 2000);
   });
 });
