@@ -50,7 +50,7 @@ export const product = {
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
     connection: 'src/ui/connection/diagnoseCommand.ts',
-    preview: 'src/ui/documents/preview/contentHtml.ts',
+    preview: 'src/ui/documents/preview/sanitizedHtml.ts',
     recordLanguage: 'src/ui/records/language/recordLanguage.ts',
     grid: 'src/ui/records/grid/gridEditor.ts',
     transfer: 'src/ui/records/transfer/transfer.ts',

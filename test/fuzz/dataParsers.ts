@@ -24,7 +24,7 @@ import { readKeys } from '../../src/sandbox/query/keys';
 import { readOrder } from '../../src/sandbox/query/order';
 import { readUpdate } from '../../src/sandbox/query/update';
 import { readWhere } from '../../src/sandbox/query/where';
-import { previewBody } from '../../src/ui/documents/preview/contentHtml';
+import { previewBody } from '../../src/ui/documents/preview/sanitizedHtml';
 import { csvHeader, csvRow } from '../../src/ui/explorer/export/csv';
 import { fileName } from '../../src/ui/messages/fileName';
 import { codeBlock, defuse, plainText } from '../../src/ui/messages/plainText';

@@ -67,7 +67,7 @@ describe('the bundle of the HTTP client', function () {
     'src/world/worldFolder.ts',
     'src/ui/connection/diagnoseCommand.ts',
     'src/sandbox/cli.ts',
-    'src/ui/documents/preview/contentHtml.ts',
+    'src/ui/documents/preview/sanitizedHtml.ts',
     'src/ui/records/language/recordLanguage.ts',
     'src/ui/records/grid/gridEditor.ts',
     'src/ui/records/transfer/transfer.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { loadPart } from '../../loading/loadPart';
-import type { PreviewBody } from './contentHtml';
+import type { PreviewBody } from './sanitizedHtml';
 import { previewPage, type PreviewPage } from './previewPage';
 
 /** The internal command behind the links of a preview. */
@@ -26,7 +26,7 @@ export function openPreviewPanel(viewType: string, column: vscode.ViewColumn): v
 
 /** Sanitizes hostile HTML for a preview. @param images true after the user agreed to load images */
 export async function sanitized(html: string, images: boolean): Promise<PreviewBody> {
-  const { previewBody } = await loadPart('preview', () => import('./contentHtml'));
+  const { previewBody } = await loadPart('preview', () => import('./sanitizedHtml'));
   return previewBody(html, {
     images,
     linkTo: address => `command:${openLinkCommand}?${encodeURIComponent(JSON.stringify([address]))}`,

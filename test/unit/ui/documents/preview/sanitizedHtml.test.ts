@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { previewBody } from '../../../../../src/ui/documents/preview/contentHtml';
+import { previewBody } from '../../../../../src/ui/documents/preview/sanitizedHtml';
 import { previewPage } from '../../../../../src/ui/documents/preview/previewPage';
 
 const imageText = (alt: string) => `[image ${alt}]`;
