@@ -30,7 +30,10 @@ export interface RenewalContext {
   unstored?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
-/** Returns the newest visible token set. Rereads an empty store if the ledger has a stamp. */
+/**
+ * Returns a token set, stored or not, without waiting for the newest one. If the ledger knows of one and the store is
+ * empty, reads again for a moment, because the store may show it late.
+ */
 export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
   const { credentials, ledger, unstored } = context;
   const stored = unstored === undefined ? await credentials.tokens.read() : undefined;

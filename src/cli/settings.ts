@@ -144,8 +144,8 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
     throw new WrongInput(t('Standard input must be a JSON object with clientSecret, userToken or secrets.'));
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
-  // A variable that was made from a file often ends with a line break. The service repeats the value without it, so
-  // that it would not be masked.
+  // A variable that was made from a file often ends with a line break. The service repeats the value without it, and
+  // then it would not be masked.
   const variable = (name: string) => env[name]?.replace(/[\r\n]+$/, '');
   const names = Object.keys(env).filter(name => name.startsWith(prefix));
   const nameOf = new Map<string, string>();

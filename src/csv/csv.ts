@@ -63,7 +63,7 @@ export class LineReader {
     return this.#rest.length;
   }
 
-  /** The number of the line in which it begins. */
+  /** The number of the line in the text in which the unfinished line begins; a cell can contain line ends. */
   get pendingLine(): number {
     return this.#number;
   }

@@ -140,7 +140,7 @@ function compareIds(one: string, other: string): number {
 interface PollState {
   isSandbox: boolean;
   isFocused: boolean;
-  /** The time since the window was focused. */
+  /** The time since the window last had the focus. */
   unfocusedMs: number;
   /** The number of consecutive 429 responses. */
   rateLimited: number;

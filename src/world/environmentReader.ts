@@ -40,7 +40,7 @@ export class EnvironmentReader {
   readonly #target: OpenApiTarget;
   readonly #tokens: AccessTokens;
   readonly #options: ReaderOptions;
-  /** Times of the monotonic clock: if a user set the system clock back, the requests would stop for hours. */
+  /** By the monotonic clock: if a user set the system clock back, the reader would wait for hours. */
   readonly #requestTimes: number[] = [];
 
   constructor(target: OpenApiTarget, tokens: AccessTokens, options: ReaderOptions) {

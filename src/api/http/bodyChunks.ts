@@ -10,7 +10,7 @@ export function piecesOf(stream: Readable): AsyncIterable<Uint8Array> {
 
 class Pieces implements AsyncIterator<Uint8Array, undefined> {
   readonly #stream: Readable;
-  #isHeard = false;
+  #isListening = false;
   #wake = (): void => undefined;
 
   constructor(stream: Readable) {
@@ -19,7 +19,7 @@ class Pieces implements AsyncIterator<Uint8Array, undefined> {
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     const stream = this.#stream;
-    this.#hear();
+    this.#listen();
     for (;;) {
       const value = stream.destroyed ? null : (stream.read() as Uint8Array | null);
       if (value !== null) return { done: false, value };
@@ -31,16 +31,16 @@ class Pieces implements AsyncIterator<Uint8Array, undefined> {
   }
 
   return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#hear();
+    this.#listen();
     this.#stream.destroy();
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  #hear(): void {
-    if (this.#isHeard) return;
-    this.#isHeard = true;
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
     const wake = () => this.#wake();
-    // Errors after the consumer has stopped are ignored.
+    // The listeners stay after the consumer has stopped: without one, a late error would end the process.
     this.#stream.on('readable', wake).on('end', wake).on('error', wake).on('close', wake);
   }
 }

@@ -33,7 +33,7 @@ function* members(text: string, lists: CredentialList[]): Generator<NamedValue> 
   member.lastIndex = 0;
   /** The last member that marks the value beside it as a credential. */
   let label: Span | undefined;
-  /** The last member `value`, whose name may follow. */
+  /** The last member named `value`; a label after it may mark it as a credential. */
   let unnamed: NamedValue | undefined;
   for (let match = member.exec(text); match !== null; match = member.exec(text)) {
     const [, escapes = '', written = '', digits, bracket] = match;

@@ -7,7 +7,6 @@ import { withQuery, type WriteRequest } from '../../api/openApi/dataService';
 
 interface PlannedRequest {
   merge: RecordMerge;
-  /** The request to send. */
   request: WriteRequest;
 }
 

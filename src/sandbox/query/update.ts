@@ -79,7 +79,7 @@ function readIncrement(field: string, value: unknown, change: FieldChange): Fiel
   throw new HttpError(400, `${field}: only $incr_by changes a part of an object.`);
 }
 
-/** Returns a change of a part of an object, which follows an earlier change of the same object. */
+/** Returns a change that applies `earlier` to an object, then `change` to the part of the object at `path`. */
 function changePartAt(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
   const [key = '', ...deeper] = path;
   const changePart = deeper.length === 0 ? change : changePartAt(undefined, deeper, change);

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 
-const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 'oldCode', 'slow'] as const;
+const kinds = [
+  'status', // an error response
+  'html', // a page instead of JSON
+  'truncated', // the JSON of the response is cut in the middle
+  'never', // no response, the connection stays open
+  'reset', // the connection is reset
+  'lostResponse', // the connection ends without a response
+  'oldCode', // the response of a function has another `function_code`
+  'slow', // the response waits
+] as const;
 export type FaultKind = (typeof kinds)[number];
 
 /**
@@ -14,12 +23,6 @@ export interface Fault {
   method?: string | undefined;
   /** The number of affected requests. Default: one. */
   times?: number | undefined;
-  /**
-   * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never:
-   * no response, the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the
-   * connection ends without a response. oldCode: the request takes effect, and the response has another
-   * `function_code`. slow: the request takes effect, the response waits.
-   */
   kind: FaultKind;
   /** The response status for the kinds `status` (default: 500) and `html` (default: 200). */
   status?: number | undefined;

@@ -5,7 +5,10 @@ interface FailedCall {
    * selected ones.
    */
   target?: object;
-  /** The arguments that repeat the command as it was. By default its own, which may leave a choice to the window. */
+  /**
+   * The arguments with which the command is run again. By default those that it was given, for which it may choose
+   * another file or request now.
+   */
   again?: readonly [argument: unknown, selected: unknown];
 }
 
