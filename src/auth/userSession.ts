@@ -14,7 +14,6 @@ export interface UserRealm extends WebApiTarget {
   scope: string;
 }
 
-/** A stored user session. */
 export interface StoredUserSession {
   token: Secret;
   userId: string | undefined;

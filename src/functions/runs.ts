@@ -3,7 +3,6 @@ import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } fro
 import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 import { functionPath } from './functionService';
 
-/** A run of a function. */
 export interface FunctionRun {
   id: string;
   /** The trigger, such as `sdk` or `timer`. */

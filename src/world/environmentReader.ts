@@ -25,7 +25,6 @@ export interface ReaderOptions {
   onPace?: (seconds: number) => void;
 }
 
-/** One page of a list. */
 interface ListPage {
   items: readonly JsonObject[];
   /** The number of items on all pages; `undefined` if the service does not send it. */

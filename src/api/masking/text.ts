@@ -156,7 +156,6 @@ function quoteEnd(text: string, start: number, quote: string): number {
   return escapes > 0 && end < text.length ? end + escapes : end;
 }
 
-/** The credentials of a response. */
 interface ResponseCredentials {
   spans: Span[];
   /** Values of named fields; each is a credential wherever it occurs. */

@@ -9,7 +9,6 @@ import { Secret } from '../secret';
 import { send } from '../http/send';
 import { post, type WebApiTarget } from './webApi';
 
-/** The account of a user. */
 export interface UserAccount {
   method: 'email' | 'username';
   /** The e-mail address, or the user name. */

@@ -1,6 +1,5 @@
 import type { Range } from '../../json/json';
 
-/** A token of a filter. */
 export interface FilterToken extends Range {
   /** `text` is quoted, `name` is in backticks, `json` in braces, `pattern` between slashes. */
   kind: 'word' | 'text' | 'name' | 'sign' | 'json' | 'pattern';

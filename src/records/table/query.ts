@@ -31,7 +31,6 @@ export interface PageQuery {
 /** The address of a document's content: enough to read it again after a reload. It holds IDs and never a credential. */
 export type DataAddress = { clientId: string; authUrl: string; envId?: string | undefined } & DataQuery;
 
-/** The address of a table. */
 export type TableAddress = Pick<DataAddress, 'clientId' | 'authUrl' | 'envId' | 'table'>;
 
 /** The address of a page of records. */

@@ -44,6 +44,5 @@ export interface RequestResult {
   status: number | undefined;
   milliseconds: number;
   verdicts: readonly CheckVerdict[];
-  /** The number of attempts. */
   attempts: number;
 }

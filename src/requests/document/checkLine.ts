@@ -8,10 +8,8 @@ export type CheckSubject = (typeof checkSubjects)[number];
 /** Alternative names of operators in httpYac. */
 const otherNames = { equals: '==', contains: 'includes', isTrue: 'exists' } as const;
 
-/** Operators with a value. */
 const operatorsWithValue = ['==', '!=', '>=', '>', '<=', '<', 'includes', 'startsWith', 'endsWith', 'matches'] as const;
 const hashOperators = ['sha256', 'sha512', 'md5'] as const;
-/** Operators without a value. */
 const operatorsWithoutValue = ['exists', 'isFalse', 'isArray', 'isBoolean', 'isNumber', 'isString'] as const;
 
 export const checkOperators = [...operatorsWithValue, ...operatorsWithoutValue, ...hashOperators] as const;

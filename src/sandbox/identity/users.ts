@@ -35,7 +35,6 @@ export function hasPassword(user: User, password: string): boolean {
   return hashPassword(password, user.salt) === user.passwordHash;
 }
 
-/** Hashes a password with a new salt. */
 export function hashNewPassword(password: string): { salt: string; passwordHash: string } {
   const salt = randomHex(16);
   return { salt, passwordHash: hashPassword(password, salt) };

@@ -102,7 +102,6 @@ export function shopTables(products: number): SeedTable[] {
   ];
 }
 
-/** Creates the tables of the blog. */
 export function blogTables(posts: number): SeedTable[] {
   return [
     ...builtInTables([]),

@@ -44,7 +44,6 @@ export function readCompared(page: Page): Promise<string[]> {
   return eventually(() => Promise.all(['original', 'modified'].map(read)));
 }
 
-/** Responds to a request. */
 type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 interface OtherServer {

@@ -162,7 +162,6 @@ function withFiles(each: AcceptedCase, one: string, other: string): AcceptedCase
 interface OneRecord {
   page: PageDocument;
   server: StrictServer;
-  /** The record on the server. */
   record: ReturnType<StrictServer['create']>;
   /** Runs `act` once, before the first read after a write. */
   afterWrite: (act: () => void) => void;

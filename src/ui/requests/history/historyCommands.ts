@@ -22,7 +22,6 @@ interface HistoryServices extends CommandServices {
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }
 
-/** Registers the commands of the history. */
 export function registerHistoryCommands(services: HistoryServices): vscode.Disposable[] {
   const { commands, applications, history, tree, documents, resend } = services;
   /** Returns the history entry of a tree item or of a document. */

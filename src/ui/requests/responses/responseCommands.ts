@@ -22,7 +22,6 @@ interface ResponseServices extends CommandServices {
   work: BackgroundWork;
 }
 
-/** Registers the commands of a response. */
 export function registerResponseCommands(services: ResponseServices): vscode.Disposable[] {
   const { commands, applications, users, responses, largeResponses, work } = services;
   const previews = new HtmlPreviews();

@@ -37,7 +37,6 @@ export const recordedFileMethods = [
 
 type RecordedClasses = typeof recordedClasses;
 
-/** The name of a recorded call. */
 export type RecordedCallName =
   | (typeof recordedCallNames)[number]
   | (typeof recordedValueNames)[number]

@@ -5,7 +5,6 @@ import { noMarks, ShownMarks } from './marks';
 import { rectangleOf, selectionAt, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 
-/** The state of the page. */
 export interface PageState {
   words: Words;
   /** The locale for dates. */
