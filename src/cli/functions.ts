@@ -67,7 +67,7 @@ async function pull(
   const chosenNames = names.length > 0 ? names : usableNames(all, context);
   let keptCount = all.length - chosenNames.length;
   for (const name of chosenNames) {
-    const both = await readable(names, context, readBoth(service, source, name));
+    const both = await readOrSkip(names, context, readBoth(service, source, name));
     if (both === undefined) {
       keptCount += 1;
       continue;
@@ -100,10 +100,10 @@ async function readFile(source: SourceFolder, name: string) {
 }
 
 /**
- * Waits for the reading of a function. If it is one of all functions and cannot be read, prints why and resolves to
- * `undefined`, so that it does not stop the work on the others.
+ * Waits until a function is read. If the command is for all functions (`names` is empty), prints why one cannot be read
+ * and resolves to `undefined`, so that the others are still handled.
  */
-async function readable<T>(names: readonly string[], context: CommandContext, reading: Promise<T>) {
+async function readOrSkip<T>(names: readonly string[], context: CommandContext, reading: Promise<T>) {
   return reading.catch((error: unknown) => {
     if (names.length > 0 || !(error instanceof FunctionError || error instanceof WrongInput)) throw error;
     printLines(context, [describeError(error).text]);
@@ -124,7 +124,7 @@ async function diff(
   // The folder may have files of functions that were deleted, or never deployed.
   const local = names.length > 0 ? [] : await folderNames(source);
   for (const name of new Set([...usable, ...local])) {
-    const file = await readable(names, context, readFile(source, name));
+    const file = await readOrSkip(names, context, readFile(source, name));
     if (file === undefined) {
       different += 1;
       continue;

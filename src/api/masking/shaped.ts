@@ -21,8 +21,8 @@ const shapes: { has?: string; pattern: RegExp; isReal?: (value: string) => boole
   { has: 'sk_', pattern: /\b([sr]k_(?:live|test)_[A-Za-z\d]{10,255})\b/g },
   { has: 'xox', pattern: /\b(xox[abeoprs]-[\w-]{10,255})/g },
   { has: 'AIza', pattern: /\b(AIza[\w-]{35})/g },
-  // JSON Web Tokens. A short one has parts that do not look like a token. A text that only begins one matches too, so that
-  // it is not searched again from each `eyJ` in it.
+  // JSON Web Tokens; the parts of a short one can be two characters long. A long first part without a dot also matches,
+  // although it is no token: otherwise the search would begin again at each `eyJ` inside it.
   {
     has: 'eyJ',
     pattern: /(?<![A-Za-z\d])(eyJ[\w-]{2,}(?:\.[\w-]{2,}\.[\w-]*)?)/g,

@@ -95,8 +95,8 @@ export class RecordBase {
 
   /**
    * Returns the base of a text that was edited while its records were saved. Takes over only the written fields and the
-   * time, because the text still shows the earlier values of all others. A text never had a record that is missing in its
-   * base, unless the user has just created the record.
+   * time, because the text still shows the earlier values of all others. Ignores a written record that is not in the base,
+   * because the text does not show it either; a record that this save created is added.
    */
   withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
     const records = new Map(this.#index());

@@ -31,7 +31,10 @@ export interface RecordFieldProblem extends Range {
 
 const permissions = new Set(['read_perm', 'write_perm']);
 
-/** True for the time from before a save in a text that was edited during the save, or to which an undo returned. */
+/**
+ * True if `updated_at` is from before a save. The text keeps it if the user edits during the save, and an undo brings it
+ * back. It is not an edit of the user.
+ */
 function isOlderTime(name: string, value: Json, read: JsonObject | undefined): boolean {
   const now = read?.get(name);
   if (name !== 'updated_at' || !(value instanceof ExactNumber) || !(now instanceof ExactNumber)) return false;

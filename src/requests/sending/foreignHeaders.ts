@@ -3,8 +3,8 @@ import { reveal } from '../document/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
 
 /**
- * Returns the headers by which a document or a response chooses an application: all applications share the host of the
- * Open API, which finds them by the token, and of the console, which finds them by the cookies.
+ * Returns the headers with which a request may choose another application than the selected one. All applications share
+ * two hosts: the Open API, where the token chooses the application, and the console, where the cookies do.
  * @param ownValues the ClientID and the tokens that belong to the selected application, or that the user gave
  */
 export function foreignHeaders(

@@ -22,10 +22,9 @@ export interface MaskRules {
   unmasked: ReadonlySet<string>;
   /** Pointer columns. Their IDs are not masked; any other value is masked completely, because it is unexpected. */
   pointers?: ReadonlySet<string>;
-  /**
-   * True by default: keys with personal names and values with personal forms are masked. Tests switch off one of them.
-   */
+  /** Whether keys with personal names are masked. Default: true; only tests switch it off. */
   byName?: boolean;
+  /** Whether values with personal forms are masked. Default: true; only tests switch it off. */
   byForm?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { extensionId, rejection, run, writeSetting } from './fixture';
 
 type Setting = { default: unknown; scope?: string; type: string; enum?: unknown[] };
 
-/** Settings that a workspace may have: they decide neither the target of requests nor questions. */
+/** Settings that a workspace may have: they do not choose the target of a request, and do not skip a question. */
 const ofWorkspaces = ['hydrogen.variables'];
 
 function ownSettings(): Record<string, Setting> {

@@ -138,7 +138,7 @@ interface SimulatedWindow {
   tokens: ApplicationTokens;
 }
 
-/** The life of a window. Counts its operations and ends at one of them, whose promise never settles. */
+/** The life of a window. Counts its operations. At a chosen one the window crashes: from then on no promise settles. */
 class Life {
   operations = 0;
   isDead = false;

@@ -139,7 +139,10 @@ export class SearchPick implements vscode.Disposable {
     this.refresh();
   }
 
-  /** VS Code reports a position. False if another row has or had this position in a list that it may still show. */
+  /**
+   * True if the user saw this row when accepting it. VS Code only reports the position in the list, and it may still show
+   * an earlier list with another row at this position.
+   */
   #wasSeen(row: NodePick): boolean {
     const at = this.#pick.items.indexOf(row);
     return this.#replaced.every(rows => (rows[at] ?? row) === row);

@@ -246,8 +246,8 @@ export class RecordFiles implements WritableKind {
       if (document?.getText() === text) this.#didRead.fire(document);
       return Buffer.from(text);
     } catch (error) {
-      // Shows the error as a list in the document of one record, and as one record in that of a list, so that a save
-      // refuses it.
+      // The error has the wrong form on purpose, so that a save refuses it: a list in the document of one record, and an
+      // object in the document of a list.
       return Buffer.from(jsonText(address.kind === 'record' ? [unread(error)] : unread(error)));
     }
   }

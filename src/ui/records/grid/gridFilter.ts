@@ -138,8 +138,8 @@ export class GridFilter {
   }
 
   /**
-   * Returns the number of shown records, before unsaved additions and deletions, of records that were read, and of
-   * those that are both.
+   * Returns numbers of records. `shown`: in the document, without unsaved additions and deletions. `read`: in the last
+   * response. `kept`: in both.
    */
   #shown(): Record<'shown' | 'read' | 'kept', number | undefined> {
     const { base, readIds } = this.#dependencies.records.document(this.#document.uri) ?? {};
