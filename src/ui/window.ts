@@ -86,7 +86,7 @@ const forgotten = 'forgotten.json';
 /** Builds the services of a window and registers all features, on first use. */
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
   const services = createServices(context, network, shells.applications);
-  const { log, secrets, sandbox, tree, texts, commands, selection, tokens, users, applications } = services;
+  const { log, secrets, sandbox, tree, texts, commands, tokens, users } = services;
   const deferred = new DeferredParts(context, shells, services);
   // Starts early: after a reload, the status bar waits for the restart of the sandbox.
   void sandbox.restore();
@@ -95,7 +95,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   context.subscriptions.push(
     ...services.disposables,
     ...registerFeatures(context, shells.applications, services, deferred),
-    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications, sandbox),
+    createStatusBar(shells.line, { ...services, state: context.workspaceState }),
   );
   return {
     async commandsWith(id) {

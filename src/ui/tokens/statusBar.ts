@@ -16,15 +16,20 @@ interface SandboxClock {
   readonly onDidMoveClock: vscode.Event<void>;
 }
 
-/** Updates the status line after every change, and stores the status for the next session of this window. */
+interface StatusBarServices {
+  /** Stores the status for the next session of this window. */
+  state: vscode.Memento;
+  selection: SelectionStore;
+  tokens: Tokens;
+  users: Users;
+  applications: Pick<ApplicationStore, 'list' | 'onDidChange'>;
+  sandbox: SandboxClock;
+}
+
+/** Updates the status line after every change. */
 export function createStatusBar(
   line: StatusLine,
-  state: vscode.Memento,
-  selection: SelectionStore,
-  tokens: Tokens,
-  users: Users,
-  applications: Pick<ApplicationStore, 'list' | 'onDidChange'>,
-  sandbox: SandboxClock,
+  { state, selection, tokens, users, applications, sandbox }: StatusBarServices,
 ): vscode.Disposable {
   let latest = 0;
   const draw = async () => {

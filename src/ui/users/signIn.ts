@@ -47,23 +47,24 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   const method = await pickMethod(title, target.application);
   const session =
     method === 'paste'
-      ? await retryUntilAccepted(
-          () => dependencies.diagnose(target),
-          title,
-          [tokenStep],
-          { token: '' },
-          tokenRefusal,
-          async ({ token }) => {
-            const pasted = new Secret(token);
-            await tryToken(dependencies, target, pasted);
-            return pasted;
-          },
-        )
+      ? await pastedToken(dependencies, target, title)
       : await openSession(dependencies, target, method, title);
   // The secrets may have been moved to the other store meanwhile.
   const { application } = await commandApplication(dependencies, target);
   await dependencies.users.of(application).keep(realm, session);
   showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
+}
+
+function pastedToken(dependencies: SignInDependencies, target: Selection, title: string): Promise<Secret> {
+  const input = {
+    ...{ title, steps: [tokenStep], initial: { token: '' }, refusal: tokenRefusal },
+    diagnose: () => dependencies.diagnose(target),
+  };
+  return retryUntilAccepted(input, async ({ token }) => {
+    const pasted = new Secret(token);
+    await tryToken(dependencies, target, pasted);
+    return pasted;
+  });
 }
 
 async function openSession(
@@ -89,20 +90,17 @@ async function openSession(
   const registers = signInMethod === 'registerEmail' || signInMethod === 'registerUsername';
   const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
   const hinted = registers ? undefined : target.application;
-  const refusal = registers ? undefined : loginRefusal;
-  return retryUntilAccepted(
-    () => diagnose(target),
-    title,
-    accountSteps(method, hinted),
-    { name: '', password: '' },
-    refusal,
-    async ({ name, password }) => {
-      const account: UserAccount = { method, name, password: new Secret(password) };
-      if (!registers) return signingIn(context => logInUser(webApi, account, context));
-      await permitNewUser(guard, target, registrationRequest(webApi, account));
-      return signingIn(context => registerUser(webApi, account, context));
-    },
-  );
+  const input = {
+    ...{ title, steps: accountSteps(method, hinted), initial: { name: '', password: '' } },
+    refusal: registers ? undefined : loginRefusal,
+    diagnose: () => diagnose(target),
+  };
+  return retryUntilAccepted(input, async ({ name, password }) => {
+    const account: UserAccount = { method, name, password: new Secret(password) };
+    if (!registers) return signingIn(context => logInUser(webApi, account, context));
+    await permitNewUser(guard, target, registrationRequest(webApi, account));
+    return signingIn(context => registerUser(webApi, account, context));
+  });
 }
 
 /** Tries a token by reading orders, which every user may do. */
@@ -120,18 +118,22 @@ function withCallProgress<T>(http: Http, title: string, call: (context: CallCont
   });
 }
 
+interface RepeatedInput<T> {
+  title: string;
+  steps: readonly Step<T>[];
+  initial: T;
+  /** Returns the message if the service refused the input; `undefined` for other failures. */
+  refusal: ((error: ApiError) => string | undefined) | undefined;
+  diagnose: () => Promise<unknown>;
+}
+
 /**
  * Asks for input, then does the work. After a failure the user can try again with the previous input, or diagnose the
  * connection if it may be the cause.
- * @param refusal returns the message if the service refused the input; `undefined` for other failures
  * @throws vscode.CancellationError if the user gives up
  */
 async function retryUntilAccepted<T, R>(
-  diagnose: () => Promise<unknown>,
-  title: string,
-  steps: readonly Step<T>[],
-  initial: T,
-  refusal: ((error: ApiError) => string | undefined) | undefined,
+  { title, steps, initial, refusal, diagnose }: RepeatedInput<T>,
   work: (answers: T) => Promise<R>,
 ): Promise<R> {
   for (let answers = initial; ;) {
