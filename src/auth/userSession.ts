@@ -93,12 +93,7 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
     read: realm => valueOf(realm).read(),
 
     async keep(realm, session) {
-      const stored =
-        'obtainedAt' in session
-          ? session
-          : session instanceof Secret
-            ? sessionOfToken(session, now())
-            : sessionOfLogin(session, now());
+      const stored = storedSession(session, now());
       await valueOf(realm).write(stored);
       return stored;
     },
@@ -132,11 +127,12 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
   };
 }
 
-function sessionOfToken(token: Secret, now: number): StoredUserSession {
-  return { token, userId: undefined, user: {}, obtainedAt: now, expiresAt: undefined };
-}
-
-function sessionOfLogin({ token, userId, user, expiresIn }: UserSession, now: number): StoredUserSession {
+function storedSession(session: UserSession | Secret | StoredUserSession, now: number): StoredUserSession {
+  if (session instanceof Secret) {
+    return { token: session, userId: undefined, user: {}, obtainedAt: now, expiresAt: undefined };
+  }
+  if ('obtainedAt' in session) return session;
+  const { token, userId, user, expiresIn } = session;
   const expiresAt = expiresIn === undefined ? undefined : now + Math.min(expiresIn, longestLife) * 1000;
   return { token, userId, user, obtainedAt: now, expiresAt };
 }

@@ -109,8 +109,8 @@ export function knownSecrets(secrets: readonly Secret[] | KnownSecrets): KnownSe
 function spellings(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).filter(line => line.length >= shortestLine) : [];
   const trimmed = value.trim();
-  const whole = /\p{Surrogate}/u.test(value) ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
-  return [value, value.toLowerCase(), trimmed, whole, ...lines];
+  const wellFormed = /\p{Surrogate}/u.test(value) ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+  return [value, value.toLowerCase(), trimmed, wellFormed, ...lines];
 }
 
 /**

@@ -21,14 +21,14 @@ export function conditionOf(
 ): { where: string; isComplete: boolean } {
   const columns = new Map(table.columns.map(column => [column.name, column]));
   const parts: [string, Json][] = id === undefined ? [] : [['id', new Map([['$eq', id]])]];
-  let left = longest;
+  let remaining = longest;
   let isComplete = true;
   for (const [name, value] of expected) {
     const test = testOf(columns.get(name), value);
     const cost = test === undefined ? 0 : encodeURIComponent(name + writeJson(test)).length;
-    if (test !== undefined && cost <= left) {
+    if (test !== undefined && cost <= remaining) {
       parts.push([name, test]);
-      left -= cost;
+      remaining -= cost;
     } else isComplete = false;
   }
   const changedAt = server?.get('updated_at');

@@ -29,7 +29,7 @@ export interface SchemaDifference {
 export type SchemaChange = Change<JsonObject, SchemaDifference>;
 
 /** A response to a deletion does not prove that the table or index is gone, so the executor reads again. */
-const accepted: Answer<JsonObject> = { status: 'unclear' };
+const unproven: Answer<JsonObject> = { status: 'unclear' };
 
 const rowPermissions: Readonly<Record<string, string>> = { row_read_perm: '_read_perm', row_write_perm: '_write_perm' };
 
@@ -74,7 +74,7 @@ export function dropTable({ id, raw }: TableState): SchemaChange {
     request: { method: 'DELETE', path: tablePath(id) },
     read: service => readRawTable(service, id),
     stateOf: now => (now === undefined ? 'done' : sameTable(now, raw) ? 'expected' : 'changed'),
-    answer: () => accepted,
+    answer: () => unproven,
     differences: () => [],
     destroysRecords: true,
     undo: { reason: 'records' },
@@ -116,7 +116,7 @@ export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
     request: { method: 'DELETE', path: `${indexesPath(tableId)}${pathSegment(name)}/` },
     read: async service => (await readIndexes(service, tableId)).find(each => each.get('index') === name),
     stateOf: now => (now === undefined ? 'done' : sameJson(now.get('fields'), fields) ? 'expected' : 'changed'),
-    answer: () => accepted,
+    answer: () => unproven,
     differences: () => [],
     undo: { restores: index },
   };

@@ -42,14 +42,14 @@ function boundaryIn(contentType: string): string | undefined {
 }
 
 function partOf(lines: readonly DocumentLine[], text: string, start: number): MultipartPart {
+  const blank = lines.findIndex(line => line.text.trim() === '');
+  const headEnd = blank < 0 ? lines.length : blank;
   const headers: MultipartPart['headers'] = [];
-  let index = 0;
-  for (; index < lines.length && (lines[index] as DocumentLine).text.trim() !== ''; index++) {
-    const line = lines[index] as DocumentLine;
+  for (const line of lines.slice(0, headEnd)) {
     const colon = line.text.indexOf(':');
     if (colon > 0) headers.push({ name: part(line, 0, colon), value: part(line, colon + 1) });
   }
-  const content = lines.slice(index + 1);
+  const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
   const mark = written.length === 1 && only !== undefined ? /^<\s+(?=\S)/.exec(only.text) : null;

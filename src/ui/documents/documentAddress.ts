@@ -91,14 +91,18 @@ export function checkShownTarget(
   );
 }
 
+/** The part of an address that selects the environment. */
+interface EnvironmentAddress {
+  clientId: string;
+  authUrl: string;
+  envId?: string | undefined;
+}
+
 /**
  * Returns the application and environment of an address.
  * @throws UiError if one of them no longer exists
  */
-export function addressedTarget(
-  address: { clientId: string; authUrl: string; envId?: string | undefined },
-  applications: Pick<ApplicationStore, 'list'>,
-): Selection {
+export function addressedTarget(address: EnvironmentAddress, applications: Pick<ApplicationStore, 'list'>): Selection {
   const target = findTarget(applications.list().applications, address);
   if (target !== undefined) return target;
   throw new UiError(vscode.l10n.t('The application or environment of this document no longer exists.'));
@@ -106,7 +110,7 @@ export function addressedTarget(
 
 /** Returns whether the guard allows writes to the target of an address. */
 export function isWritable(
-  address: Parameters<typeof addressedTarget>[0],
+  address: EnvironmentAddress,
   { applications, guard }: { applications: Pick<ApplicationStore, 'list'>; guard: Pick<Guard, 'refuses'> },
 ): boolean {
   try {

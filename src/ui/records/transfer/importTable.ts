@@ -239,7 +239,7 @@ class TableImport {
     if (stopped === undefined) await showReport(begun, report, journal);
     // Not awaited: the message may stay open for a long time. If the window closes it, no answer is needed.
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
-    if (stored > 0) await refreshShown(records, { ...address, envId: address.envId });
+    if (stored > 0) await refreshShown(records, address);
     return { opened: 0, stored, present, rejected, isComplete: stopped === undefined, stopped: stopped?.reason };
   }
 

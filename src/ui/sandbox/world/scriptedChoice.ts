@@ -29,10 +29,10 @@ export function scriptedChoice(argument: Record<string, unknown>, survey: Survey
 }
 
 function scriptedTable(given: unknown, survey: Survey, initial: Choice, newest = 0): [id: string, choice: TableChoice] {
-  const scripted = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
-  const table = survey.tables.find(({ id, name }) => name === scripted?.['name'] || id === String(scripted?.['name']));
-  if (scripted === null || table === undefined) throw invalidArgument('tables');
-  const { records, where, masked } = scripted;
+  const scripted = typeof given === 'string' ? { name: given } : (given ?? {});
+  const { name, records, where, masked } = scripted as Record<string, unknown>;
+  const table = survey.tables.find(each => each.name === name || each.id === String(name));
+  if (table === undefined) throw invalidArgument('tables');
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
   if (!isQuery(query)) throw invalidArgument('tables.where');
   const defaultCount = query === '' ? newest : Math.max(newest, defaultCounts.records);

@@ -40,6 +40,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
 export async function saveWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
   const { applications, sandbox } = dependencies;
   const title = vscode.l10n.t('Save World');
+  // A script may name only the file; then the user chooses the application.
   const row = isScripted(argument) && !('clientId' in argument) ? undefined : argument;
   const ofSandbox = () => ({
     applications: applications.list().applications.filter(each => each.sandbox !== undefined),
