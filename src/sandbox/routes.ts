@@ -96,7 +96,7 @@ function refuseMethod(context: Context, methods: string[]): Response {
 function addWebApi(routes: Routes, backend: Backend): void {
   for (const version of ['v1', 'v1.3', 'v2.0', 'v2.2']) {
     const total = version === 'v2.2' ? 'onRequest' : 'always';
-    addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total, isOpenApi: false });
+    addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total, family: 'hserve' });
   }
   addLoginRoutes(routes, backend);
   addUserRoutes(routes);
@@ -116,7 +116,7 @@ function addWebApi(routes: Routes, backend: Backend): void {
 }
 
 function addOpenApi(routes: Routes): void {
-  addContentRoutes(routes, '/oserve/v1/content', { childrenFlag: 'has_children', total: 'always', isOpenApi: true });
+  addContentRoutes(routes, '/oserve/v1/content', { childrenFlag: 'has_children', total: 'always', family: 'oserve' });
   addOpenContentRoutes(routes);
   addOpenUserRoutes(routes);
   addUserGroupRoutes(routes);

@@ -15,6 +15,8 @@ export interface SandboxEnv {
 }
 export type SandboxContext = Context<SandboxEnv>;
 export type Routes = Hono<SandboxEnv>;
+/** The first part of a path: `hserve` for the Web API, which acts for a user, `oserve` for the Open API. */
+export type ApiFamily = 'hserve' | 'oserve';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function newRoutes(): Routes {

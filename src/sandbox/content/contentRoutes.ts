@@ -1,7 +1,7 @@
 import { documents } from '../backend/scope';
 import { pageResponse, searchResponse, type ListResponse, type TotalRule } from '../backend/paging';
 import { HttpError } from '../http/httpError';
-import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
+import { addRoute, type ApiFamily, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { LibraryCategory, ContentGroup } from './library';
 import {
@@ -22,7 +22,7 @@ interface ContentStyle {
   childrenFlag: 'have_children' | 'has_children';
   /** Versions before 2.2 always count; 2.2 counts on request. */
   total: TotalRule;
-  isOpenApi: boolean;
+  family: ApiFamily;
 }
 
 /**
@@ -54,7 +54,7 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
   });
   addRoute(routes, 'GET', `${base}/detail/`, context => listContents(context, style));
   addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
-    const view = contentView(context, style.isOpenApi);
+    const view = contentView(context, style.family);
     return view(findById(documents(context, 'content'), context.req.param('id'), 'content'));
   });
 }
@@ -63,15 +63,15 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
   const listWhere = async (field: string, id: number) => {
-    const { where, order, oldestFirst } = contentSearch(context, style.isOpenApi);
+    const { where, order, oldestFirst } = contentSearch(context, style.family);
     const equalities = [{ field, values: [id] }];
     const matches = (doc: Doc): boolean => {
       const value = doc[field];
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
     const condition = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
-    const view = contentView(context, style.isOpenApi);
-    const showsText = style.isOpenApi || (context.req.query('keys') ?? '').split(',').includes('content');
+    const view = contentView(context, style.family);
+    const showsText = style.family === 'oserve' || (context.req.query('keys') ?? '').split(',').includes('content');
     return searchResponse(context, contentsOf(context), { where: condition, order, oldestFirst }, style.total, doc => {
       const { content, ...shown } = view(doc);
       return showsText ? { ...shown, content } : shown;

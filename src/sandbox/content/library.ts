@@ -7,7 +7,7 @@ import { tableByIdOrName } from '../database/tables';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Collection, Doc } from '../store/collection';
 
 export interface ContentGroup extends Doc {
@@ -68,12 +68,12 @@ export function findById(items: Collection, id: string | undefined, kind: string
 }
 
 /** Reads `where` and `order_by` for contents. By default, the oldest content comes first. */
-export function contentSearch(context: SandboxContext, isOpenApi: boolean) {
+export function contentSearch(context: SandboxContext, family: ApiFamily) {
   const table = contentTable(context);
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
   return {
-    where: withoutHiddenFields(context, table, where, isOpenApi),
-    order: readOrder(context.req.query('order_by'), sortableColumns(table, isOpenApi)),
+    where: withoutHiddenFields(context, table, where, family),
+    order: readOrder(context.req.query('order_by'), sortableColumns(table, family)),
     oldestFirst: true,
   };
 }
@@ -82,19 +82,19 @@ export function contentSearch(context: SandboxContext, isOpenApi: boolean) {
  * Reads the query parameters `keys` and `expand`. Returns a function that shows a content accordingly.
  * @throws HttpError 400 for an unknown field
  */
-export function contentView(context: SandboxContext, isOpenApi: boolean): (content: Doc) => Record<string, unknown> {
-  const view = readView(context, contentTable(context), { isOpenApi, hasMongoId: false });
-  return content => ({ ...view(withEmptyFields(content, isOpenApi)) });
+export function contentView(context: SandboxContext, family: ApiFamily): (content: Doc) => Record<string, unknown> {
+  const view = readView(context, contentTable(context), { family, hasMongoId: false });
+  return content => ({ ...view(withEmptyFields(content, family)) });
 }
 
 /** Adds missing fields: texts are empty, and in the Open API the cover is null. The Web API omits a missing cover. */
-function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
+function withEmptyFields({ cover, ...content }: Doc, family: ApiFamily): Doc {
   return {
     ...content,
     title: content.title ?? '',
     content: content.content ?? '',
     description: content.description ?? '',
-    ...(isOpenApi || (cover !== undefined && cover !== null) ? { cover: cover ?? null } : {}),
+    ...(family === 'oserve' || (cover !== undefined && cover !== null) ? { cover: cover ?? null } : {}),
   };
 }
 

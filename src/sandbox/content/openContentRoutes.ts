@@ -85,7 +85,7 @@ function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', path, context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
-    const search = { ...contentSearch(context, true), visible };
+    const search = { ...contentSearch(context, 'oserve'), visible };
     return searchResponse(context, contentsOf(context), search, total, contentToJson(context));
   });
   addRoute(routes, 'POST', path, async context => {
@@ -164,7 +164,7 @@ function onlyWritten(shown: object, written: ReadonlySet<string>): object {
 
 /** Returns a function that formats a content as the request selects, with the names of its categories. */
 function contentToJson(context: SandboxContext): (content: Doc) => object {
-  const view = contentView(context, true);
+  const view = contentView(context, 'oserve');
   return content => {
     const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
     return view({ ...content, categories: categories.map(id => categoryReference(context, id)) });

@@ -6,7 +6,7 @@ import { find } from '../query/search';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { checkUpdate, buildRecord, storeRecord, updateRecord, type RecordWriter } from './records';
 import { searchFields, sortableColumns, withoutHiddenFields } from './searchFields';
@@ -110,16 +110,16 @@ interface BulkSelection {
 async function selectRecords(
   context: SandboxContext,
   table: SandboxTable,
-  { isOpenApi }: RecordWriter,
+  { family }: RecordWriter,
   visible: ((record: Doc) => boolean) | undefined,
 ): Promise<BulkSelection> {
   const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();
   const fields = searchFields(scopeOf(context), table);
   // Without a condition, the Open API changes all records of the table.
-  const where = withoutHiddenFields(context, table, readWhere(whereText, fields), isOpenApi);
-  if (!where && !isOpenApi) throw new HttpError(400, 'where is required.');
+  const where = withoutHiddenFields(context, table, readWhere(whereText, fields), family);
+  if (!where && family === 'hserve') throw new HttpError(400, 'where is required.');
   const { limit, offset } = readPage(context, maximumLimit);
-  const order = readOrder(orderText, sortableColumns(table, isOpenApi));
+  const order = readOrder(orderText, sortableColumns(table, family));
   const search = { where, order, offset, withTotal: true };
   const records = indexedRecords(scopeOf(context), table);
   const isUnlimited = !limitText || (Number(limitText) > maximumLimit && triggers === '0');
@@ -172,11 +172,11 @@ function saveOperation(
 }
 
 /** @throws HttpError 404 for an unknown operation; in the Web API, 401 for an operation of another user */
-export function showOperation(context: SandboxContext, isOpenApi: boolean) {
-  const user = isOpenApi ? undefined : requireUser(context);
+export function showOperation(context: SandboxContext, family: ApiFamily) {
+  const user = family === 'oserve' ? undefined : requireUser(context);
   const operation = documents(context, 'operation').get(context.req.param('operation'));
   if (!operation) throw new HttpError(404, 'There is no bulk operation with this identifier.');
   const { _user, ...shown } = operation;
-  if (!isOpenApi && _user !== user) throw new HttpError(401, 'This bulk operation belongs to another user.');
+  if (family === 'hserve' && _user !== user) throw new HttpError(401, 'This bulk operation belongs to another user.');
   return shown;
 }

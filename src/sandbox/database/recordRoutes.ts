@@ -5,7 +5,7 @@ import { readOrder } from '../query/order';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
-import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
+import { addRoute, type ApiFamily, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createRecords, deleteSelected, showOperation, updateSelected } from './bulk';
 import { callerOf, isAllowed, readFilter } from './permission';
@@ -23,8 +23,6 @@ const versions = {
   oserve: [...countingVersions.oserve, 'v2.4', 'v2.6'],
 };
 
-type ApiFamily = keyof typeof versions;
-
 /**
  * Adds the routes for the records of data tables. The Web API acts for a user and enforces the permissions of tables
  * and records; the Open API acts for the application and ignores them, as the service documents for deletions.
@@ -34,7 +32,7 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
     const base = `/${family}/${version}/table/:table/record/`;
     const total: TotalRule = countingVersions[family].includes(version) ? 'always' : 'onRequest';
     // The first version of the Open API uses the same name for the identifier as the Web API.
-    const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
+    const style: RecordStyle = { family, hasMongoId: family === 'hserve' || version === 'v1' };
     addRoute(routes, 'GET', base, context => listRecords(context, style, total));
     addRoute(routes, 'POST', base, context => create(context, style));
     addRoute(routes, 'PUT', base, async context => {
@@ -64,17 +62,15 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
       remove(context, recordsOf(table), writableRecord(context, table, family).id);
     });
   }
-  addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context =>
-    showOperation(context, family === 'oserve'),
-  );
+  addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => showOperation(context, family));
 }
 
 async function listRecords(context: SandboxContext, style: RecordStyle, total: TotalRule) {
   const table = findTable(context);
-  const order = readOrder(context.req.query('order_by'), sortableColumns(table, style.isOpenApi));
+  const order = readOrder(context.req.query('order_by'), sortableColumns(table, style.family));
   const condition = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
-  const where = withoutHiddenFields(context, table, condition, style.isOpenApi);
-  const visible = style.isOpenApi ? undefined : readFilter(context, table);
+  const where = withoutHiddenFields(context, table, condition, style.family);
+  const visible = style.family === 'oserve' ? undefined : readFilter(context, table);
   const records = indexedRecords(scopeOf(context), table);
   return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));
 }
@@ -82,8 +78,8 @@ async function listRecords(context: SandboxContext, style: RecordStyle, total: T
 async function create(context: SandboxContext, style: RecordStyle): Promise<Response> {
   const table = writableTable(context);
   const body = await readJsonOrList(context);
-  if (!style.isOpenApi) requirePermission(context, table.write_perm);
-  const writer = writerOf(context, style.isOpenApi ? 'oserve' : 'hserve');
+  if (style.family === 'hserve') requirePermission(context, table.write_perm);
+  const writer = writerOf(context, style.family);
   if (Array.isArray(body)) return context.json(createRecords(context, table, body, writer), 201);
   const view = readView(context, table, style);
   return context.json(view(createRecord(context, table, body, writer)), 201);
@@ -129,5 +125,5 @@ function writableTable(context: SandboxContext): SandboxTable {
 }
 
 function writerOf(context: SandboxContext, family: ApiFamily): RecordWriter {
-  return { userId: context.get('userId'), isOpenApi: family === 'oserve' };
+  return { userId: context.get('userId'), family };
 }

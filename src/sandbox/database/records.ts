@@ -3,7 +3,7 @@ import { isObject } from '../http/json';
 import { scopeOf, save, currentSeconds } from '../backend/scope';
 import { CurrentValueError, readUpdate, type FieldChange } from '../query/update';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { DroppedFields } from './droppedFields';
 import { isPermissions } from './permission';
@@ -16,7 +16,7 @@ import { readValue, wrongType } from './values';
 export interface RecordWriter {
   /** Undefined for the Open API, which has no user. */
   userId: number | undefined;
-  isOpenApi: boolean;
+  family: ApiFamily;
   /** Whether one value of a wrong type makes the request fail, as in requests about several records. */
   isStrict?: boolean;
 }
@@ -138,8 +138,8 @@ function changedFields(
   return changed;
 }
 
-function isWritable({ name, acl }: SandboxColumn, { isOpenApi }: RecordWriter): boolean {
-  return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
+function isWritable({ name, acl }: SandboxColumn, { family }: RecordWriter): boolean {
+  return name !== 'id' && (family === 'oserve' || acl?.clientReadOnly !== true);
 }
 
 /** @throws DuplicateKeyError 400 for a duplicate in a unique index */

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Scope } from '../backend/scope';
 import type { SearchFields, Where } from '../query/where';
 import type { Doc } from '../store/collection';
@@ -33,22 +33,22 @@ export function withoutHiddenFields(
   context: SandboxContext,
   table: SandboxTable,
   where: Where | undefined,
-  isOpenApi: boolean,
+  family: ApiFamily,
 ): Where | undefined {
   if (!where) return where;
-  const isSortable = sortableColumns(table, isOpenApi);
+  const isSortable = sortableColumns(table, family);
   const columns = columnsOf(table);
   // A condition that names no hidden column sees the stored record, because a copy of each record takes time.
   const namesHidden = [...where.fields].some(name => columns.has(name) && !isSortable(name));
   if (table.name !== userTable && !namesHidden) return where;
-  return { ...where, matches: record => where.matches(searchableFields(context, table, record, isOpenApi) as Doc) };
+  return { ...where, matches: record => where.matches(searchableFields(context, table, record, family) as Doc) };
 }
 
 /** Returns a test for the columns to sort by. In the Web API, the order must not show columns hidden from some callers. */
-export function sortableColumns(table: SandboxTable, isOpenApi: boolean): (name: string) => boolean {
+export function sortableColumns(table: SandboxTable, family: ApiFamily): (name: string) => boolean {
   const columns = columnsOf(table);
   return name => {
     const column = columns.get(name);
-    return column !== undefined && (isOpenApi || !isHidden(column, false));
+    return column !== undefined && (family === 'oserve' || !isHidden(column, false));
   };
 }

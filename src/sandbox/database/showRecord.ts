@@ -2,7 +2,7 @@ import { isRun } from '../identity/authenticate';
 import { documents, scopeOf } from '../backend/scope';
 import { selectFields, readKeys, type Keys } from '../query/keys';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
 import { readFilter } from './permission';
@@ -12,7 +12,7 @@ import { columnsOf, recordsOf, tableByIdOrName } from './tables';
 /** The format of records in a family and version. */
 export interface RecordStyle {
   /** The Open API shows every column, the Web API only those visible to clients. */
-  isOpenApi: boolean;
+  family: ApiFamily;
   /** Whether records also contain the identifier as `_id`. Records that a cloud function reads always do. */
   hasMongoId: boolean;
 }
@@ -32,7 +32,7 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
   // Like the client SDKs, the SDK of cloud functions has both names of the identifier, `id` and `_id`.
   const hasMongoId = !isUser && (style.hasMongoId || isRun(context));
   return record => {
-    const shown = visibleFields(context, table, record, style.isOpenApi);
+    const shown = visibleFields(context, table, record, style.family);
     for (const [name, column] of columns) {
       if (Object.hasOwn(shown, name) && (column.type === 'reference' || name === 'created_by')) {
         shown[name] = showPointer(context, { column, id: record[name], expand: expanded.has(name), keys, style });
@@ -54,19 +54,19 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Sandb
 }
 
 /** Returns the fields of a record that are shown to the caller. */
-function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
-  const shown = searchableFields(context, table, record, isOpenApi);
+function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, family: ApiFamily) {
+  const shown = searchableFields(context, table, record, family);
   // For other users the service shows only nickname, avatar, ID and the application's own columns.
-  if (!isOpenApi && table.name === userTable && record.id !== context.get('userId'))
+  if (family === 'hserve' && table.name === userTable && record.id !== context.get('userId'))
     for (const name of auditFields) delete shown[name];
   return shown;
 }
 
 /** Returns the fields of a record that the caller may know: those that are shown, and when a user was created. */
-export function searchableFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
+export function searchableFields(context: SandboxContext, table: SandboxTable, record: Doc, family: ApiFamily) {
   const isUser = table.name === userTable;
   const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
-  if (isOpenApi) return shown;
+  if (family === 'oserve') return shown;
   const isOwner = (isUser ? record.id : record.created_by) === context.get('userId');
   for (const column of columnsOf(table).values()) if (isHidden(column, isOwner)) delete shown[column.name];
   return shown;
@@ -96,8 +96,8 @@ function showPointer(context: SandboxContext, { column, id, expand, keys, style 
   const unexpanded = isCreator ? id : { id, _table: table?.name ?? '' };
   const target = expand && table ? documents(context, recordsOf(table)).get(id as string) : undefined;
   if (!table || !target) return unexpanded;
-  if (!style.isOpenApi && readFilter(context, table)?.(target) === false) return unexpanded;
-  const shown = visibleFields(context, table, target, style.isOpenApi);
+  if (style.family === 'hserve' && readFilter(context, table)?.(target) === false) return unexpanded;
+  const shown = visibleFields(context, table, target, style.family);
   const selection = keys.expanded.get(column.name);
   if (isCreator) return selectFields(shown, selection);
   return { ...selectFields(shown, selection), _table: table.name };

@@ -59,7 +59,7 @@ export function addTransferRoutes(routes: Routes): void {
     if (typeof type !== 'string' || !fileTypes.includes(type))
       throw new HttpError(400, 'file_type must be csv or json.');
     const rows = readRows(type, text, table);
-    const results = createRecords(context, table, rows, { userId: undefined, isOpenApi: true });
+    const results = createRecords(context, table, rows, { userId: undefined, family: 'oserve' });
     if (results.succeed < rows.length)
       throw new HttpError(400, `${results.succeed} of ${rows.length} records were imported.`);
     return context.json({ status: 'ok', job_id: randomHex(32) }, 201);
@@ -83,7 +83,7 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   const columns = columnsOf(table);
   const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
   const search = {
-    where: mode === 'part' ? withoutHiddenFields(context, table, condition, true) : undefined,
+    where: mode === 'part' ? withoutHiddenFields(context, table, condition, 'oserve') : undefined,
     order: readOrder(readNames(body, 'order_by')?.join(','), name => columns.has(name)),
   };
   const { docs } = await find(indexedRecords(scopeOf(context), table), {

@@ -11,7 +11,7 @@ import { find } from '../query/search';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
+import type { ApiFamily, SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { User } from '../identity/user';
 
@@ -30,7 +30,7 @@ export function changeProfile(
   context: SandboxContext,
   user: User,
   body: Record<string, unknown>,
-  isOpenApi: boolean,
+  family: ApiFamily,
 ): User {
   const { protected_fields: builtIn, schema } = profileTable(context);
   const changed: Record<string, unknown> = {};
@@ -38,7 +38,7 @@ export function changeProfile(
   const dropped = new DroppedFields(context);
   for (const [name, change] of changes) {
     const column = schema.fields.find(each => each.name === name);
-    if (!column || (builtIn?.includes(name) && (isOpenApi || !editableFields.has(name))))
+    if (!column || (builtIn?.includes(name) && (family === 'oserve' || !editableFields.has(name))))
       throw new HttpError(400, `The field ${name} cannot be changed.`);
     const value = readValue(scopeOf(context), column, change(user[name]), user[name]);
     if (dropped.addIfDropped(name, value)) continue;
@@ -51,11 +51,11 @@ export function changeProfile(
 
 /** Changes the profiles that `where` selects, or any profiles without `where`; at most `limit` (default: 20). */
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
-  const { where } = profileSearch(context, true);
+  const { where } = profileSearch(context, 'oserve');
   const page = readPage(context);
   const { docs, hasMore, total } = await find(documents(context, 'user'), { where, ...page, withTotal: true });
   const results = docs.map(user => {
-    const { id, updated_at } = changeProfile(context, user as User, body, true);
+    const { id, updated_at } = changeProfile(context, user as User, body, 'oserve');
     return { success: { id, updated_at } };
   });
   return {
@@ -68,12 +68,12 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
 }
 
 /** Reads the condition and order of a user list. Neither can see private fields. */
-export function profileSearch(context: SandboxContext, isOpenApi: boolean) {
+export function profileSearch(context: SandboxContext, family: ApiFamily) {
   const table = profileTable(context);
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
-  const isSortable = sortableColumns(table, isOpenApi);
+  const isSortable = sortableColumns(table, family);
   return {
-    where: withoutHiddenFields(context, table, where, isOpenApi),
+    where: withoutHiddenFields(context, table, where, family),
     order: readOrder(context.req.query('order_by'), name => isSortable(name) && !unsortableFields.has(name)),
   };
 }
@@ -82,8 +82,8 @@ export function profileSearch(context: SandboxContext, isOpenApi: boolean) {
  * Reads the query parameters `keys` and `expand`. Returns a function that shows a user accordingly.
  * @throws HttpError 400 for an unknown field
  */
-export function profileView(context: SandboxContext, isOpenApi: boolean): (user: Doc) => object {
-  return readView(context, profileTable(context), { isOpenApi, hasMongoId: false });
+export function profileView(context: SandboxContext, family: ApiFamily): (user: Doc) => object {
+  return readView(context, profileTable(context), { family, hasMongoId: false });
 }
 
 function profileTable(context: SandboxContext): SandboxTable {

@@ -6,7 +6,7 @@ import { documents, remove, save } from '../backend/scope';
 import { searchResponse, type TotalRule } from '../backend/paging';
 import { changeProfile, changeProfiles, profileSearch, profileView } from './profiles';
 import { HttpError } from '../http/httpError';
-import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
+import { addRoute, type ApiFamily, type Routes, type SandboxContext } from '../backend/routing';
 import { runPrefix } from '../backend/runTokens';
 import type { User } from '../identity/user';
 import { addUser, findUser } from '../identity/users';
@@ -16,18 +16,18 @@ export function addUserRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2', 'v2.4', 'v2.5']) {
     addRoute(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
       requireUser(context);
-      const view = profileView(context, false);
+      const view = profileView(context, 'hserve');
       return view(findById(context));
     });
     addRoute(routes, 'GET', `/hserve/${version}/user/info/`, context => {
       requireUser(context);
-      return listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false);
+      return listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', 'hserve');
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
       if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
-      const view = profileView(context, false);
-      const changed = view(changeProfile(context, user, await readJson(context), false));
+      const view = profileView(context, 'hserve');
+      const changed = view(changeProfile(context, user, await readJson(context), 'hserve'));
       // A recorded response of the service contains this field in addition to the profile. Its meaning is unknown.
       return { ...changed, _status: null };
     });
@@ -59,7 +59,7 @@ export function addRunUserRoutes(routes: Routes): void {
     const password = method === 'phone' ? {} : { password: requiredText(body, '_password') };
     const user = addUser(context, { method, name, ...password });
     const { nickname = user.nickname, avatar = user.avatar } = body;
-    const created = profileView(context, true)(save(context, 'user', { ...user, nickname, avatar }));
+    const created = profileView(context, 'oserve')(save(context, 'user', { ...user, nickname, avatar }));
     return context.json({ ...created, ...newUserFields }, 201);
   });
   addRoute(routes, 'DELETE', `${runPrefix}user/:user/`, context => {
@@ -68,21 +68,21 @@ export function addRunUserRoutes(routes: Routes): void {
 }
 
 function addProfileRoutes(routes: Routes, base: string, total: TotalRule): void {
-  addRoute(routes, 'GET', base, context => listUsers(context, total, true));
+  addRoute(routes, 'GET', base, context => listUsers(context, total, 'oserve'));
   addRoute(routes, 'GET', `${base}:user/`, context => {
-    const view = profileView(context, true);
+    const view = profileView(context, 'oserve');
     return view(findById(context));
   });
   addRoute(routes, 'PUT', `${base}:user/`, async context => {
     const body = await readJson(context);
-    const view = profileView(context, true);
-    return view(changeProfile(context, findById(context), body, true));
+    const view = profileView(context, 'oserve');
+    return view(changeProfile(context, findById(context), body, 'oserve'));
   });
 }
 
-async function listUsers(context: SandboxContext, total: TotalRule, isOpenApi: boolean) {
-  const view = profileView(context, isOpenApi);
-  return searchResponse(context, documents(context, 'user'), profileSearch(context, isOpenApi), total, view);
+async function listUsers(context: SandboxContext, total: TotalRule, family: ApiFamily) {
+  const view = profileView(context, family);
+  return searchResponse(context, documents(context, 'user'), profileSearch(context, family), total, view);
 }
 
 /** @throws HttpError 400 when the path contains no number, 404 for an unknown user */
