@@ -92,26 +92,25 @@ class Execution<S, D> {
     if (change.check === 'readBefore') {
       const now = await this.#read(change);
       readAt = performance.now();
-      const overtaken = outcomeWithoutWrite(change, now, false);
+      const overtaken = outcomeWithoutWrite(change, now, { conditional: false });
       if (overtaken !== undefined) return overtaken;
     }
     const conditional = change.check === 'conditional';
-    const first = await this.#send(change, change.request, conditional, readAt);
+    const first = await this.#send(change, change.request, { conditional, readAt });
     if (first !== 'notFound') return first;
     const server = await this.#read(change);
     readAt = performance.now();
-    const overtaken = outcomeWithoutWrite(change, server, conditional);
+    const overtaken = outcomeWithoutWrite(change, server, { conditional });
     if (overtaken !== undefined) return overtaken;
     if (change.unconditionalRequest === undefined) return { status: 'conflict', server };
-    const again = await this.#send(change, change.unconditionalRequest, false, readAt);
+    const again = await this.#send(change, change.unconditionalRequest, { conditional: false, readAt });
     return again === 'notFound' ? { status: 'conflict', server } : again;
   }
 
   async #send(
     change: Change<S, D>,
     request: WriteRequest,
-    conditional: boolean,
-    readAt: number | undefined,
+    { conditional, readAt }: { conditional: boolean; readAt: number | undefined },
   ): Promise<ChangeResult<S, D> | 'notFound'> {
     const sent = await sendWrite(this.#service, request);
     const protection: Protection =
@@ -225,7 +224,7 @@ function completedChange<S, D>(
 export function outcomeWithoutWrite<S, D>(
   change: Change<S, D>,
   now: S | undefined,
-  conditional: boolean,
+  { conditional }: Pick<Protection, 'conditional'>,
 ): Outcome<S, D> | undefined {
   const state = change.stateOf(now);
   if (state === 'done') return { status: 'saved', state: now, conditional };

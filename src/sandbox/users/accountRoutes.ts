@@ -25,7 +25,7 @@ export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
       const body = await readJson(context);
-      const user = changeAccount(context, registeredUser(context), body, true);
+      const user = changeAccount(context, registeredUser(context), body, { isOwn: true });
       const { phone, phone_verified, ...withoutPhone } = showAccount(user);
       return version === 'v2.0' ? withoutPhone : { ...withoutPhone, phone, phone_verified };
     });
@@ -54,7 +54,7 @@ export function addAccountRoutes(routes: Routes): void {
     addRoute(routes, 'PUT', `/oserve/${version}/miniapp/user/account/:user/`, async context => {
       const user = findUser(context, context.req.param('user') ?? '');
       if (!user) throw new HttpError(404, 'There is no user with this identifier.');
-      return showAccount(changeAccount(context, user, await readJson(context), false));
+      return showAccount(changeAccount(context, user, await readJson(context), { isOwn: false }));
     });
   }
 }
@@ -69,13 +69,13 @@ export function checkName(method: LoginMethod, name: string): void {
 
 /**
  * Changes login names and the password of a user. Null clears a login name.
- * @param isOwnAccount whether users change their own account and must send the current password for a new one
+ * @param options `isOwn`: whether users change their own account and must send the current password for a new one
  */
 function changeAccount(
   context: SandboxContext,
   user: User,
   body: Record<string, unknown>,
-  isOwnAccount: boolean,
+  { isOwn }: { isOwn: boolean },
 ): User {
   const changes: Record<string, unknown> = {};
   for (const method of ['email', 'username', 'phone'] as const) {
@@ -91,14 +91,14 @@ function changeAccount(
       Object.assign(changes, { [`_${method}`]: stored, [`_${method}_verified`]: false });
   }
   delete changes._username_verified;
-  const password = isOwnAccount ? body.new_password : (body.new_password ?? body.password);
-  if (isOwnAccount && (body.password !== undefined) !== (password !== undefined)) {
+  const password = isOwn ? body.new_password : (body.new_password ?? body.password);
+  if (isOwn && (body.password !== undefined) !== (password !== undefined)) {
     throw new HttpError(400, 'password and new_password belong together.');
   }
   if (password !== undefined) {
     if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
     const currentPassword = typeof body.password === 'string' ? body.password : '';
-    if (isOwnAccount && !hasPassword(user, currentPassword)) throw new HttpError(400, 'password is wrong.');
+    if (isOwn && !hasPassword(user, currentPassword)) throw new HttpError(400, 'password is wrong.');
     Object.assign(changes, hashNewPassword(password));
   }
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)

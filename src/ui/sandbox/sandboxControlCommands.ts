@@ -38,7 +38,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
 
 async function moveClock(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
   const sandbox = running(dependencies.sandbox);
-  const { clientId } = await sandboxApplication(dependencies, argument, false);
+  const { clientId } = await sandboxApplication(dependencies, argument, 'first');
   sandbox.moveClock(await chooseClockMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
   void showMessage(
@@ -52,7 +52,7 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
 
 async function expireTokens(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
   const sandbox = running(dependencies.sandbox);
-  const { clientId, name } = await sandboxApplication(dependencies, argument, true);
+  const { clientId, name } = await sandboxApplication(dependencies, argument, 'ask');
   sandbox.expireTokens(clientId);
   showStatus(vscode.l10n.t('The access tokens of {0} have expired in the sandbox', name));
 }
@@ -92,13 +92,13 @@ function notRunning(): UiError {
 }
 
 /**
- * Returns the sandbox application of the argument, otherwise the selected one. If there is none, asks the user if
- * `asks` is true, or returns the first one.
+ * Returns the sandbox application of the argument, otherwise the selected one. If there is none, asks the user, or
+ * returns the first one.
  */
 async function sandboxApplication(
   { applications, selection }: SandboxControls,
   argument: CommandArgument,
-  asks: boolean,
+  otherwise: 'ask' | 'first',
 ): Promise<Application> {
   const all = applications.list().applications.filter(({ sandbox }) => sandbox !== undefined);
   const located = locate(all, argument)?.application;
@@ -106,7 +106,7 @@ async function sandboxApplication(
   const known = located ?? (selected?.sandbox === undefined ? undefined : selected);
   if (known !== undefined) return known;
   const [first] = all;
-  if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Choose an Application'));
+  if (otherwise === 'ask' && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Choose an Application'));
   if (first === undefined) throw notRunning();
   return first;
 }

@@ -41,8 +41,12 @@ export interface SecretDependencies extends CredentialStores {
 export function registerSecretCommands(dependencies: SecretDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
-    commands.registerEach('hydrogen.application.keepForSession', argument => moveSecrets(dependencies, argument, true)),
-    commands.registerEach('hydrogen.application.keepInStorage', argument => moveSecrets(dependencies, argument, false)),
+    commands.registerEach('hydrogen.application.keepForSession', argument =>
+      moveSecrets(dependencies, argument, { sessionOnly: true }),
+    ),
+    commands.registerEach('hydrogen.application.keepInStorage', argument =>
+      moveSecrets(dependencies, argument, { sessionOnly: false }),
+    ),
     commands.register('hydrogen.application.remove', (argument, selected) =>
       removeApplications(dependencies, argument, selected),
     ),
@@ -54,7 +58,7 @@ export function registerSecretCommands(dependencies: SecretDependencies): vscode
 async function moveSecrets(
   dependencies: SecretDependencies,
   argument: CommandArgument,
-  sessionOnly: boolean,
+  { sessionOnly }: { sessionOnly: boolean },
 ): Promise<void> {
   const { applications } = dependencies;
   const asked = await commandApplication({ applications }, argument, { sandbox: false });

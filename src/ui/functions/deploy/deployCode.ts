@@ -60,7 +60,9 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
     // If the guard asks, conflicts are shown before its question. The question takes time, so the executor compares
     // again.
     const asks = guard.asks(target, 'runsCode');
-    const compared = asks ? outcomeWithoutWrite(change, await readFunction(service, name), false) : undefined;
+    const compared = asks
+      ? outcomeWithoutWrite(change, await readFunction(service, name), { conditional: false })
+      : undefined;
     const outcome = compared ?? (await send(change));
     if (outcome.status !== 'conflict') return finished(services, identity, code, outcome);
     const { server } = outcome;

@@ -24,8 +24,8 @@ export function registerRuns(dependencies: RunDependencies, context: vscode.Exte
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) problems.delete(document.uri);
     }),
-    commands.register('hydrogen.function.run', async argument => (await load()).runLocally(argument, false)),
-    commands.register('hydrogen.function.debug', async argument => (await load()).runLocally(argument, true)),
+    commands.register('hydrogen.function.run', async argument => (await load()).runLocally(argument, 'run')),
+    commands.register('hydrogen.function.debug', async argument => (await load()).runLocally(argument, 'debug')),
     commands.register('hydrogen.function.runIn', async argument => (await load()).runIn(argument)),
     commands.register('hydrogen.function.follow', async argument => (await follow()).toggle(argument)),
   );

@@ -39,7 +39,8 @@ export class Runs {
   }
 
   /** Runs or debugs the file of a function in the sandbox, and shows the result. */
-  async runLocally(argument: CommandArgument, debugging: boolean): Promise<ShownRun> {
+  async runLocally(argument: CommandArgument, how: 'run' | 'debug'): Promise<ShownRun> {
+    const debugging = how === 'debug';
     requireLocalFolder();
     const file = await localFile(argument);
     await this.#requireConsent(argument, file);

@@ -157,7 +157,7 @@ function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown 
       ...(isOriginalKnown ? [vscode.l10n.t('Original: {0}', oneLine(original ?? '', 300))] : []),
     ];
   }
-  return changes.length === 0 ? [] : [vscode.l10n.t('Changed: {0}', fieldsText(changes, true))];
+  return changes.length === 0 ? [] : [vscode.l10n.t('Changed: {0}', fieldsText(changes, { withBefore: true }))];
 }
 
 function answersOf({ kind, isOriginalKnown }: ShownConflict): ConflictAnswer[] {

@@ -100,15 +100,15 @@ function changeLines(changes: readonly ShownChange[]): string {
       const record = plainText(name, 100);
       if (kind === 'delete') return vscode.l10n.t('Delete {0}', record);
       return kind === 'create'
-        ? vscode.l10n.t('Create {0}: {1}', record, fieldsText(fields, false))
-        : vscode.l10n.t('Change {0}: {1}', record, fieldsText(fields, true));
+        ? vscode.l10n.t('Create {0}: {1}', record, fieldsText(fields, { withBefore: false }))
+        : vscode.l10n.t('Change {0}: {1}', record, fieldsText(fields, { withBefore: true }));
     }),
     ...(hidden > 0 ? [vscode.l10n.t('… and more lines: {0}', hidden)] : []),
   ].join('\n');
 }
 
-/** Returns a text like `price 20 → 25, stock 3 → 4`. */
-export function fieldsText(fields: readonly ShownField[], withBefore: boolean): string {
+/** Returns a text like `price 20 → 25, stock 3 → 4`, or without the values before `price 25, stock 4`. */
+export function fieldsText(fields: readonly ShownField[], { withBefore }: { withBefore: boolean }): string {
   const more = fields.length - maximumFields;
   return [
     ...fields.slice(0, maximumFields).map(({ name, from, to }) => {

@@ -23,7 +23,7 @@ export async function openQuery(
       ? document.uri.with({ query: addressQuery(address) })
       : recordsUri((await files.serviceOf(address)).target, table, { ...address, id: undefined });
   const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
-  if (open?.isDirty !== true) await files.refresh(uri, table, true);
+  if (open?.isDirty !== true) await files.refresh(uri, { table, keepsNumber: true });
   const left = vscode.window.tabGroups.activeTabGroup.activeTab;
   const isText = left?.input instanceof vscode.TabInputText;
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {

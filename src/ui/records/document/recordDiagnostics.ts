@@ -35,7 +35,7 @@ export function createRecordDiagnostics(
     const { uri, isDirty } = document;
     if (!isDirty || readRecordAddress(uri) === undefined || files.document(uri)?.table !== undefined || !isShown(uri))
       return;
-    await files.table(uri, true);
+    await files.table(uri, { retries: true });
     check(document);
   };
   const checkAllShown = () => vscode.workspace.textDocuments.forEach(document => void checkShown(document));

@@ -46,6 +46,14 @@ interface OpenedRecords extends OpenedFile {
   saved?: { read: ReadDocument | undefined; text: string };
 }
 
+/** The facts that are known before a document is read. */
+interface KnownFacts {
+  /** The table, if it was just read. */
+  table?: Table | undefined;
+  /** True if the number of records cannot have changed, for example for another page. */
+  keepsNumber?: boolean;
+}
+
 /** Provides records as files, so that VS Code handles open, dirty state, hot exit and save. */
 export class RecordFiles implements WritableKind {
   readonly #dependencies: FileDependencies;
@@ -117,15 +125,11 @@ export class RecordFiles implements WritableKind {
     return { target, service: (await serviceFor(target, this.#dependencies, signal)).data };
   }
 
-  /**
-   * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
-   * @param table the table, if it was just read
-   * @param keepsNumber true if the number of records cannot have changed, for example for another page
-   */
-  async refresh(uri: vscode.Uri, table?: Table, keepsNumber = false): Promise<void> {
+  /** Reads a document before its editor opens, or rereads it, so that the command reports a failure. */
+  async refresh(uri: vscode.Uri, known: KnownFacts = {}): Promise<void> {
     const address = addressOf(uri);
     checkSaved(uri);
-    const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table, keepsNumber));
+    const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, known));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
     // VS Code does not replace a text that was edited meanwhile. Its later read would get outdated records.
     if (openDocument(uri)?.isDirty === true) return;
@@ -135,10 +139,10 @@ export class RecordFiles implements WritableKind {
 
   /**
    * Returns the table of a document. Reads it if unknown, for example when VS Code restored an unsaved document.
-   * @param retries true to retry after a failure
+   * @param options `retries`: true to read again after a failure
    * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
    */
-  async table(uri: vscode.Uri, retries = false): Promise<Table | undefined> {
+  async table(uri: vscode.Uri, { retries = false } = {}): Promise<Table | undefined> {
     const address = readRecordAddress(uri);
     if (address === undefined) return undefined;
     const opened = this.#opened.of(uri);
@@ -166,7 +170,11 @@ export class RecordFiles implements WritableKind {
     }
   }
 
-  async #read(uri: vscode.Uri, address: DataAddress, table?: Table, keepsNumber = false): Promise<ReadDocument> {
+  async #read(
+    uri: vscode.Uri,
+    address: DataAddress,
+    { table, keepsNumber = false }: KnownFacts = {},
+  ): Promise<ReadDocument> {
     const { target, service } = await this.serviceOf(address);
     checkShownTarget(uri, target, this.#dependencies.applications);
     const read = await readDocument(service, address, table);

@@ -72,7 +72,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     const uri = recordsUri(target, table, { ...choice, id });
     // A document with unsaved changes is only shown, not reread.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
-    if (shown?.isDirty !== true) await records.refresh(uri, table);
+    if (shown?.isDirty !== true) await records.refresh(uri, { table });
     return { uri, table };
   };
   const openRow = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
@@ -160,6 +160,6 @@ export async function refreshShown(
     const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
     if (!same || address.table !== table) continue;
     if (isDirty) await records.rereadTable(uri);
-    else await records.refresh(uri, undefined, true).catch(() => undefined);
+    else await records.refresh(uri, { keepsNumber: true }).catch(() => undefined);
   }
 }

@@ -136,7 +136,8 @@ class GridPanel {
     // Sends the rows before the page requests them: VS Code queues messages while the page loads.
     void this.#readPermissions().then(() => this.#begin());
     // After a reload, VS Code restores an unsaved document without reading it, so its table is unknown.
-    if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#reread());
+    if (records.document(uri)?.table === undefined)
+      void records.table(uri, { retries: true }).then(() => this.#reread());
   }
 
   dispose(): void {

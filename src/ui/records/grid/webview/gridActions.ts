@@ -23,6 +23,11 @@ interface ActionTargets {
   inputClosed: () => void;
 }
 
+interface SortOptions {
+  /** True to keep the other sort columns. */
+  isAdded?: boolean;
+}
+
 /** The actions on cells, called by keys, menus and the mouse. */
 export class GridActions {
   readonly #state: PageState;
@@ -144,8 +149,7 @@ export class GridActions {
     if (target !== undefined) this.#targets.post({ type: 'filter', target, operator });
   }
 
-  /** @param isAdded true to keep the other sort columns */
-  sort(column: string, direction: 'ascending' | 'descending' | undefined, isAdded = false): void {
+  sort(column: string, direction: 'ascending' | 'descending' | undefined, { isAdded = false }: SortOptions = {}): void {
     this.#targets.post({ type: 'sort', column, isAdded, ...(direction === undefined ? {} : { direction }) });
   }
 
@@ -164,17 +168,17 @@ export class GridActions {
   }
 
   /** Sorts by a column with the next direction: unsorted, ascending, descending, unsorted. */
-  turnSort(position: CellPosition, isAdded = false): void {
+  turnSort(position: CellPosition, options: SortOptions): void {
     const column = this.#state.columns[position.column]?.column;
     if (column?.isServed !== true) return;
     const turns = { none: 'ascending', ascending: 'descending', descending: undefined } as const;
-    this.sort(column.name, turns[column.sorted ?? 'none'], isAdded);
+    this.sort(column.name, turns[column.sorted ?? 'none'], options);
   }
 
   /** Edits the focused cell. If a column header has the focus, sorts by this column. */
-  editOrSort(isAdded = false): void {
+  editOrSort(options: SortOptions = {}): void {
     const { focus } = this.#state.selection;
-    if (focus.row < 0) this.turnSort(focus, isAdded);
+    if (focus.row < 0) this.turnSort(focus, options);
     else this.edit();
   }
 

@@ -8,7 +8,7 @@ type GridAction = (actions: GridActions) => void;
 /** Keys in a cell or column header while no cell is edited. `Ctrl` is also Command on a Mac. */
 const cellKeys: Readonly<Record<string, GridAction>> = {
   Enter: actions => actions.editOrSort(),
-  'Shift+Enter': actions => actions.editOrSort(true),
+  'Shift+Enter': actions => actions.editOrSort({ isAdded: true }),
   F2: actions => actions.editOrSort(),
   'Ctrl+a': actions => actions.selectAll(),
   'Ctrl+d': actions => actions.fillDown(),

@@ -76,13 +76,17 @@ export function columnMenu(state: PageState, actions: GridActions): MenuItem[][]
           { label: words.sortDown, run: () => actions.sort(name, 'descending') },
           ...(isSortedByOthers
             ? [
-                { label: words.alsoSortUp, key: 'Shift+Enter', run: () => actions.sort(name, 'ascending', true) },
-                { label: words.alsoSortDown, run: () => actions.sort(name, 'descending', true) },
+                {
+                  label: words.alsoSortUp,
+                  key: 'Shift+Enter',
+                  run: () => actions.sort(name, 'ascending', { isAdded: true }),
+                },
+                { label: words.alsoSortDown, run: () => actions.sort(name, 'descending', { isAdded: true }) },
               ]
             : []),
           ...(column.sorted === undefined
             ? []
-            : [{ label: words.unsort, run: () => actions.sort(name, undefined, isSortedByOthers) }]),
+            : [{ label: words.unsort, run: () => actions.sort(name, undefined, { isAdded: isSortedByOthers }) }]),
           ...(column.isFiltered ? [{ label: words.unfilter, run: () => actions.unfilter(name) }] : []),
         ]
       : [],

@@ -47,7 +47,7 @@ export function listenToMouse(state: PageState, table: GridTable, targets: Mouse
   });
   scroller.addEventListener('click', event => {
     const position = table.positionOf(event.target);
-    if (position?.row === -1 && !isGrip(event.target)) actions.turnSort(position, event.shiftKey);
+    if (position?.row === -1 && !isGrip(event.target)) actions.turnSort(position, { isAdded: event.shiftKey });
   });
   scroller.addEventListener('contextmenu', event => {
     if (actions.isEditing) return;
