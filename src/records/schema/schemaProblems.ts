@@ -110,17 +110,16 @@ function columnProblems(items: readonly JsonNode[], context: SchemaContext): Sch
     if (seen.has(name)) return [{ code: 'duplicateColumn', ...range, name }];
     seen.add(name);
     const before = context.base?.columns.get(name);
-    const invalid: SchemaProblem[] =
-      before !== undefined
-        ? []
-        : reservedNames.has(name)
-          ? [{ code: 'reservedName', ...range, name }]
-          : namePattern.test(name)
-            ? []
-            : [{ code: 'columnName', ...range, name }];
-    return [...invalid, ...typeProblems(item, name, before, context)];
+    const invalid = before === undefined ? newNameProblem(name) : undefined;
+    const nameProblems = invalid === undefined ? [] : [{ code: invalid, ...range, name }];
+    return [...nameProblems, ...typeProblems(item, name, before, context)];
   });
   return [...problems, ...excess];
+}
+
+function newNameProblem(name: string): 'reservedName' | 'columnName' | undefined {
+  if (reservedNames.has(name)) return 'reservedName';
+  return namePattern.test(name) ? undefined : 'columnName';
 }
 
 function typeProblems(

@@ -34,16 +34,11 @@ export async function checkResponse(
     if (!wasSentTo(name, resolved)) others.push([name, await responseIn(name, request, resolved, services)]);
   }
   const { snapshots } = services;
-  const noFile: ComparedResponse = { kind: 'failure', failure: 'noSnapshotFile' };
-  const snapshot = hasSnapshot(request)
-    ? snapshots === undefined
-      ? noFile
-      : await snapshots.of(request, document, snapshots.environmentOf(resolved))
-    : undefined;
+  const environment = snapshots?.environmentOf(resolved);
+  const snapshot = hasSnapshot(request) ? await snapshotOf(request, document, resolved, snapshots) : undefined;
   const evaluated = await services.evaluate(
     checkInputOf(resolved, result, { snapshot, otherResponses: Object.fromEntries(others) }),
   );
-  const environment = snapshots?.environmentOf(resolved);
   const verdicts = evaluated.map(verdict => ({ ...verdict, environment }));
   const isSnapshot = ({ title }: Verdict) => title === 'snapshot';
   // Do not store a wrong response as a snapshot.
@@ -53,6 +48,16 @@ export async function checkResponse(
   );
   if (snapshots === undefined || !isStorable) return verdicts;
   return Promise.all(verdicts.map(verdict => withStoredSnapshot(verdict, request, snapshots)));
+}
+
+async function snapshotOf(
+  request: RequestNode,
+  document: RequestDocument,
+  resolved: ResolvedRequest,
+  snapshots: SnapshotStore | undefined,
+): Promise<ComparedResponse | undefined> {
+  if (snapshots === undefined) return { kind: 'failure', failure: 'noSnapshotFile' };
+  return snapshots.of(request, document, snapshots.environmentOf(resolved));
 }
 
 /** Writes the snapshot if it is missing or must be replaced. */

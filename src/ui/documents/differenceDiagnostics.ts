@@ -15,20 +15,20 @@ export function differenceDiagnostics(
   shown: string,
   at: { field?: string | undefined; from?: number } = {},
 ): vscode.Diagnostic[] {
-  return differences.map(({ code, path, expected = '', received = '' }) => {
-    const field = path === '' ? vscode.l10n.t('the response') : path;
-    const text =
-      code === 'missing'
-        ? vscode.l10n.t('Documented but missing: {0} ({1})', field, expected)
-        : code === 'undocumented'
-          ? vscode.l10n.t('Not documented: {0} ({1})', field, received)
-          : received === 'undefined' && path === ''
-            ? notJsonText(expected, shown.slice(at.from ?? 0))
-            : vscode.l10n.t('{0}: {1} was expected, but this is {2}', field, expected, received);
-    const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
+  return differences.map(difference => {
+    const text = differenceText(difference, shown.slice(at.from ?? 0));
+    const whole = [at.field, difference.path].filter(part => part !== undefined && part !== '').join('.');
     const range = editorRange(shown, fieldRange(shown, whole, at.from));
     return createDiagnostic(range, text, vscode.DiagnosticSeverity.Information);
   });
+}
+
+function differenceText({ code, path, expected = '', received = '' }: Difference, body: string): string {
+  const field = path === '' ? vscode.l10n.t('the response') : path;
+  if (code === 'missing') return vscode.l10n.t('Documented but missing: {0} ({1})', field, expected);
+  if (code === 'undocumented') return vscode.l10n.t('Not documented: {0} ({1})', field, received);
+  if (received === 'undefined' && path === '') return notJsonText(expected, body);
+  return vscode.l10n.t('{0}: {1} was expected, but this is {2}', field, expected, received);
 }
 
 /** Describes a body that is not JSON: a proxy or a login page often answers in place of the service. */
