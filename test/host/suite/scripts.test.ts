@@ -253,10 +253,12 @@ describe('commands with arguments', () => {
     };
     const allowed = contributes.configuration.properties['hydrogen.allowWithoutConfirmation']?.items.enum;
     const own = risky().map(([command]) => `hydrogen.${command}`);
-    // These ask only when they would replace a file or a passphrase.
     const worlds = ['bring', 'bringAgain', 'loadWorld', 'removeWorld', 'saveWorld'].map(name => `sandbox.${name}`);
+    // These ask only when they would replace a file or a passphrase, or before they run code.
     const replacing = ['applications.export', 'connection.enterPassphrase', 'sandbox.save', 'table.generateTypes'];
-    assert.deepEqual(allowed, [...own, ...[...replacing, ...worlds].map(command => `hydrogen.${command}`)].sort());
+    const functions = ['addToWorkspace', 'run', 'runIn'].map(name => `function.${name}`);
+    const others = [...replacing, ...worlds, ...functions, 'table.export'].map(command => `hydrogen.${command}`);
+    assert.deepEqual(allowed, [...own, ...others].sort());
   });
 
   it('leave no ClientSecret in settings or files', () => {

@@ -17,6 +17,7 @@ interface Manifest {
     views: Record<string, { id: string; name: string }[]>;
     viewsWelcome: { view: string; contents: string }[];
     walkthroughs: { steps: WalkthroughStep[] }[];
+    configuration: { properties: Record<string, { items?: { enum?: string[] } }> };
   };
 }
 
