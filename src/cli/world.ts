@@ -19,7 +19,8 @@ import { readWorldOptions, type PullOptions } from './worldOptions';
 export async function world(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readWorldOptions(argv);
   if (options.command === 'pull') return pull(options, context);
-  const [before, after] = [await readWorldFile(options.files[0]), await readWorldFile(options.files[1])];
+  const before = await readWorldFile(options.files[0]);
+  const after = await readWorldFile(options.files[1]);
   const changes = diffWorlds(before, after);
   printLines(
     context,

@@ -3,11 +3,10 @@ import { KnownSecrets, knownSecrets } from './knownSecrets';
 import { restFrom } from './lists';
 import { findCredentials, type SecretSource } from './text';
 
-/**
- * Number of bytes scanned together, and of bytes before them that are scanned again because a credential may begin
- * there.
- */
-const [window, overlap] = [8 << 20, 64 << 10];
+/** The number of bytes scanned together. */
+const window = 8 << 20;
+/** The number of bytes before them that are scanned again, because a credential may begin there. */
+const overlap = 64 << 10;
 
 /**
  * Returns an array with 1 for each byte that belongs to a credential in ASCII or UTF-16; `undefined` without

@@ -87,7 +87,8 @@ export class RecordBase {
     const byId = new Map(rows.map(row => [row.id, row.fields]));
     return this.records.map(record => {
       const id = idOf(record);
-      const [whole, fields] = [created.get(id), byId.get(id)];
+      const whole = created.get(id);
+      const fields = byId.get(id);
       const unsent = [...(whole ?? [])].filter(([name]) => fields?.has(name) !== false && !record.has(name));
       return unsent.length === 0 ? record : new Map([...record, ...unsent]);
     });

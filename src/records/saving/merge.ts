@@ -88,7 +88,8 @@ export function mergeRecord(
     const isShown = chosen === undefined || chosen.has(name) || edited?.has(name) === true;
     if (systemColumns.has(name) || !isShown) return [];
     const field = { name, read: read.get(name), edited: (edited ?? read).get(name), server: server.get(name) };
-    const [isMine, isTheirs] = [!same(name, field.read, field.edited), !same(name, field.read, field.server)];
+    const isMine = !same(name, field.read, field.edited);
+    const isTheirs = !same(name, field.read, field.server);
     if (!isMine && !isTheirs) return [];
     if (isMine && isTheirs)
       return [{ ...field, state: same(name, field.edited, field.server) ? 'agreed' : 'conflict' }];

@@ -91,7 +91,8 @@ function valuesInBody(request: RequestNode): PastedSecret[] {
 function jsonValues({ text, start }: Token): PastedSecret[] {
   const tokens = jsonTokens(text);
   return tokens.flatMap((value, index) => {
-    const [name, colon] = [tokens[index - 2], tokens[index - 1]];
+    const name = tokens[index - 2];
+    const colon = tokens[index - 1];
     if (value.kind !== 'string' || name?.kind !== 'string' || colon === undefined) return [];
     if (text.charAt(colon.start) !== ':') return [];
     const range = { start: start + value.start + 1, end: start + value.end - 1 };

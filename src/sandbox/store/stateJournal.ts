@@ -20,7 +20,8 @@ export class StateJournal {
 
   /** Appends all changes since the last call. If they cannot be written, takes them back and throws. */
   commit(): void {
-    const [current, written] = [valuesOf(this.#state), this.#written];
+    const current = valuesOf(this.#state);
+    const written = this.#written;
     const names = [...new Set([...current.keys(), ...written.keys()])];
     const changed = names.filter(name => current.get(name) !== written.get(name));
     if (changed.length === 0) return;

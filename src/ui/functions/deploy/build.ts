@@ -63,7 +63,8 @@ function endedBy(signal: AbortSignal): (execution: vscode.TaskExecution) => void
 export async function requireBuilt(source: SourceFolder, name: string, code: string): Promise<void> {
   const newer = await newerSource(source, name, code);
   if (newer === undefined) return;
-  const [shown, built] = [plainText(newer, 120), `${plainText(name, 60)}/index.js`];
+  const shown = plainText(newer, 120);
+  const built = `${plainText(name, 60)}/index.js`;
   throw new UiError(
     vscode.l10n.t('{0} is newer than {1}, which the build should have written. Nothing was deployed.', shown, built),
   );

@@ -152,7 +152,8 @@ export async function showVersions(services: DeployServices, target: Selection, 
 }
 
 function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {
-  const [name, targetLabel] = [plainText(deployed.name, 60), targetName(target)];
+  const name = plainText(deployed.name, 60);
+  const targetLabel = targetName(target);
   const { auditStatus = 'approved' } = deployed;
   if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, targetLabel));
   if (auditStatus === 'approved') return;

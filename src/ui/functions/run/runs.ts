@@ -179,7 +179,8 @@ function startRun(
     return sandbox.startLocalRun({ ...options, name, file: uri.fsPath, data, source: subject, schemaId, user });
   } catch (error) {
     if (!(error instanceof RangeError) || schemaId === undefined) throw error;
-    const [event, table] = [plainText(`${name}.event.json`, 100), plainText(String(schemaId), 60)];
+    const event = plainText(`${name}.event.json`, 100);
+    const table = plainText(String(schemaId), 60);
     throw new UiError(
       vscode.l10n.t(
         '{0}: the sandbox has no table with the ID {1}. Bring the environment into the sandbox, or use a table of the sandbox.',

@@ -156,7 +156,8 @@ export class RecordFiles implements WritableKind {
 
   /** Reads the table of an open document again, because its columns may have changed. */
   async rereadTable(uri: vscode.Uri): Promise<void> {
-    const [document, model] = [openDocument(uri), this.document(uri)];
+    const document = openDocument(uri);
+    const model = this.document(uri);
     if (document === undefined || model === undefined) return;
     await this.#readTable(model, addressOf(uri));
     this.#didRead.fire(document);

@@ -101,7 +101,8 @@ async function valueOf(
 
 /** Returns an explanation of a check, depending on its subject and operator. */
 function checkText(check: CheckNode): string {
-  const [subject, operator] = [check.subject.text, operatorOf(check)];
+  const subject = check.subject.text;
+  const operator = operatorOf(check);
   if (subject === 'documented')
     return vscode.l10n.t('The response has the shape that the service documents. Other tools do not know this check.');
   if (subject === 'snapshot')

@@ -237,7 +237,8 @@ export class GridActions {
 
   /** Returns the selected cells as a message target. */
   #cells(): CellTarget | undefined {
-    const [rows, columns] = [this.#rows(), this.#selectedColumns()];
+    const rows = this.#rows();
+    const columns = this.#selectedColumns();
     if (rows === undefined || columns.length === 0) return undefined;
     return targetOf(this.#view(), range(rows.from, rows.to), columns);
   }

@@ -77,8 +77,10 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
     }
     const value = actionOf(valueKeys, chord);
     const action = actionOf(cellKeys, chord);
-    if (value !== undefined && isValue) value(actions);
-    if (value !== undefined) return true;
+    if (value !== undefined) {
+      if (isValue) value(actions);
+      return true;
+    }
     if (action !== undefined) {
       action(actions);
       return true;

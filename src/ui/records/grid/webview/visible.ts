@@ -1,7 +1,8 @@
 /** The height of a row in pixels; must equal the height in grid.css. */
 export const rowHeight = 26;
 // The number of additional rows and columns that are drawn beyond each edge of the view.
-const [moreRows, moreColumns] = [4, 1];
+const moreRows = 4;
+const moreColumns = 1;
 
 /** The number of rows and the column widths of a table, in pixels. */
 export interface TableSizes {
