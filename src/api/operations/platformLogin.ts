@@ -15,6 +15,7 @@ const session = shape(
     'message?:string',
 );
 const associated = shape('object', 'status:string message?:string user_id?:integer openid?:string unionid?:string');
+const authToken = ['auth_token', 'string', 'Token that the platform gave.'] as const;
 const code = required('code', 'string', 'Login code of the platform; valid for one call.');
 const createUser = optional('create_user', 'boolean', 'Whether an unknown person becomes a new user.');
 const updateProfile = optional(
@@ -125,20 +126,20 @@ export const platformLogin: readonly Operation[] = [
       response: shape('object', 'status:string redirect_url:string'),
     },
   ),
-  ...byToken('web', '/hserve/v2.0/idp/:provider/', 'from a web page', [authToken(true)]),
+  ...byToken('web', '/hserve/v2.0/idp/:provider/', 'from a web page', [required(...authToken)]),
   sdks(
     'web.logInSilently',
     'POST /hserve/v2.5/idp/:provider/silent-login/',
     'Logs in without a profile from a web page.',
     {
       authorization: 'client',
-      body: [authToken(true), createUser],
+      body: [required(...authToken), createUser],
       success: [201],
       response: session,
     },
   ),
   ...byToken('app', '/hserve/v2.3/idp/oauth/:provider/', 'from an app: wechat-native, weibo-native, apple-native', [
-    authToken(false),
+    optional(...authToken),
     optional('access_token', 'string', 'Access token of Weibo, with uid in place of auth_token.'),
     optional('uid', 'string', 'Weibo account, with access_token.'),
     optional('nickname', 'string', 'Name that Apple gave.'),
@@ -226,9 +227,4 @@ function byToken(kind: string, base: string, where: string, token: readonly Fiel
       },
     ),
   ];
-}
-
-function authToken(isRequired: boolean): Field {
-  const field = optional('auth_token', 'string', 'Token that the platform gave.');
-  return { ...field, required: isRequired };
 }

@@ -13,7 +13,7 @@ import { nameText, spellingOf, type Comparison } from './operators';
 import { parseFilter } from './parse';
 import { dayText, readTime, timeText } from './times';
 import { filterTokens } from './tokens';
-import { emptyTests, otherDayTests, toCondition } from './toWhere';
+import { emptyTests, notEmptyTests, otherDayTests, toCondition } from './toWhere';
 import { isStamp, isTime, sentTime, type FilterColumn, type FilterContext } from './values';
 
 const operators: Readonly<Record<string, Comparison>> = {
@@ -118,7 +118,7 @@ function isSingle(alternatives: Json, columns: Columns): boolean {
 function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | undefined {
   const [name] = parts[0]?.keys() ?? [];
   if (name === undefined) return undefined;
-  const testsForEmpty = emptyTests(columns?.find(column => column.name === name)?.type, true);
+  const testsForEmpty = emptyTests(columns?.find(column => column.name === name)?.type);
   const isEmpty =
     parts.length === testsForEmpty.length &&
     testsForEmpty.every(([key, value], index) => {
@@ -130,7 +130,7 @@ function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | u
 }
 
 function emptyText(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
-  const isNotEmpty = sameJson(test, new Map(emptyTests(column?.type, false)));
+  const isNotEmpty = sameJson(test, new Map(notEmptyTests(column?.type)));
   return isNotEmpty ? `${name} ${spellingOf('notEmpty', undefined)}` : undefined;
 }
 

@@ -94,7 +94,7 @@ function timeCondition(name: string, { operator, values }: FilterTest, column: F
 export function otherDayTests(name: string, day: { start: Date; end: Date }, column: FilterColumn): JsonObject[] {
   const before: [string, Json] = ['$lt', sentTime(day.start, column)];
   const after: [string, Json] = ['$gte', sentTime(day.end, column)];
-  return [before, after, ...emptyTests(column.type, true)].map(test => new Map([[name, new Map([test])]]));
+  return [before, after, ...emptyTests(column.type)].map(test => new Map([[name, new Map([test])]]));
 }
 
 /** Returns the value of one end of a range. An instant with a time zone is sent as written. */
@@ -113,8 +113,8 @@ function plainCondition(
   const single = (key: string, value: Json): JsonObject => new Map([[name, new Map([[key, value]])]]);
   if (operator === 'null' || operator === 'notNull') return single('$isnull', operator === 'null');
   if (operator === 'missing' || operator === 'notMissing') return single('$exists', operator === 'notMissing');
-  if (operator === 'empty') return anyOf(emptyTests(column?.type, true).map(([key, value]) => single(key, value)));
-  if (operator === 'notEmpty') return new Map([[name, new Map(emptyTests(column?.type, false))]]);
+  if (operator === 'empty') return anyOf(emptyTests(column?.type).map(([key, value]) => single(key, value)));
+  if (operator === 'notEmpty') return new Map([[name, new Map(notEmptyTests(column?.type))]]);
   const values = valuesOf(test, column, context);
   const [value] = values;
   if (value === undefined) return new Map();
@@ -126,14 +126,19 @@ function plainCondition(
   return single(operatorNames[operator] ?? '$eq', value);
 }
 
-/** Returns the tests for "is empty" or "is not empty": a missing value, null, and an empty text or list. */
-export function emptyTests(type: string | undefined, isEmpty: boolean): [string, Json][] {
-  const nothing: Json | undefined = type === 'array' ? [] : type === undefined || type === 'string' ? '' : undefined;
-  return [
-    ['$isnull', isEmpty],
-    ['$exists', !isEmpty],
-    ...(nothing === undefined ? [] : [[isEmpty ? '$eq' : '$ne', nothing] as [string, Json]]),
-  ];
+/** Returns the tests of "is empty", of which one must hold: a missing value, null, and an empty text or list. */
+export function emptyTests(type: string | undefined): [string, Json][] {
+  return [['$isnull', true], ['$exists', false], ...emptyValues(type).map((value): [string, Json] => ['$eq', value])];
+}
+
+/** Returns the tests of "is not empty", which must all hold. */
+export function notEmptyTests(type: string | undefined): [string, Json][] {
+  return [['$isnull', false], ['$exists', true], ...emptyValues(type).map((value): [string, Json] => ['$ne', value])];
+}
+
+function emptyValues(type: string | undefined): Json[] {
+  if (type === 'array') return [[]];
+  return type === undefined || type === 'string' ? [''] : [];
 }
 
 /** Converts the values of a test to the type that its operator takes. Returns none if one of them is wrong. */
