@@ -1,3 +1,5 @@
+import { escapedHtml } from '../../messages/escapedHtml';
+
 /** The parts of a preview page. `previewPage` escapes all texts except `body`. */
 export interface PreviewPage {
   /** The language of the extension's texts (BCP 47). */
@@ -59,29 +61,25 @@ export function previewPage({
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escaped(language)}">
+<html lang="${escapedHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
+<title>${escapedHtml(title)}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <header>
-<p class="target">${escaped(targetLabel)}</p>
-<h1>${escaped(title)}</h1>
-${description === '' ? '' : `<p class="description">${escaped(description)}</p>`}
+<p class="target">${escapedHtml(targetLabel)}</p>
+<h1>${escapedHtml(title)}</h1>
+${description === '' ? '' : `<p class="description">${escapedHtml(description)}</p>`}
 </header>
 <main>
-${notice === undefined ? '' : `<p class="notice">${escaped(notice)}</p>`}
+${notice === undefined ? '' : `<p class="notice">${escapedHtml(notice)}</p>`}
 ${body}
 </main>
 </body>
 </html>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapedHtml } from '../../messages/escapedHtml';
 
 interface PageContent {
   title: string;
@@ -19,21 +20,18 @@ export function webPage(webview: vscode.Webview, folder: vscode.Uri, { title, na
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const file = (end: string) => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, `${name}.${end}`)).toString());
+  const file = (end: string) =>
+    escapedHtml(webview.asWebviewUri(vscode.Uri.joinPath(folder, `${name}.${end}`)).toString());
   return `<!DOCTYPE html>
-<html lang="${escaped(vscode.env.language)}">
+<html lang="${escapedHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escaped(title)}</title>
+<title>${escapedHtml(title)}</title>
 <link rel="stylesheet" href="${file('css')}">
 </head>
-<body data-${data[0]}="${escaped(JSON.stringify(data[1]))}">
+<body data-${data[0]}="${escapedHtml(JSON.stringify(data[1]))}">
 <script nonce="${nonce}" src="${file('js')}"></script>
 </body>
 </html>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
