@@ -79,7 +79,7 @@ export class Guard implements vscode.Disposable {
     const targetLabel = question.includes(targetName(target)) ? undefined : targetName(target);
     const text = requestText(requests, targetLabel, words?.consequence);
     const chosen = await askWithText(this.#texts, { severity: 'warning', question, buttons }, text);
-    if (decision === 'typeName') await typeName(target);
+    await this.#checkAgain(target, decision === 'typeName', () => this.#decision(target, request.risk));
     if (chosen === unlock) this.#unlockFor(target);
   }
 
@@ -98,7 +98,8 @@ export class Guard implements vscode.Disposable {
       'This copies people’s data to this machine. Profiles are not read, and personal values are masked before they are stored. Only GET requests are sent.',
     );
     await askToContinue(question, detail, button);
-    if (rule === 'type the name') await typeName(target);
+    // The rule may have changed while the question was open.
+    if ([rule, this.#ruleOf(target)].includes('type the name')) await typeName(target);
   }
 
   /** True if `permit` asks before a request of this risk. */
@@ -139,7 +140,9 @@ export class Guard implements vscode.Disposable {
       'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
     );
     await askToContinue(question, detail, button);
-    if (rule === 'type the name') await typeName(target);
+    await this.#checkAgain(target, rule === 'type the name', () =>
+      guardDecision('writes', this.#ruleOf(target), undefined, Date.now()),
+    );
     this.#unlockFor(target);
   }
 
@@ -179,6 +182,18 @@ export class Guard implements vscode.Disposable {
   #decision(target: Selection, risk: Risk): GuardDecision {
     const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
     return guardDecision(risk, this.#ruleOf(target), until, Date.now());
+  }
+
+  /**
+   * Asks for the name and refuses as required now, after an answer: the settings may have changed while the question was
+   * open.
+   * @param asksName true if the question required the name
+   */
+  async #checkAgain(target: Selection, asksName: boolean, decision: () => GuardDecision): Promise<void> {
+    const isRefused = () => decision() === 'refuse';
+    if (isRefused()) throw readOnly(target);
+    if (asksName || decision() === 'typeName') await typeName(target);
+    if (isRefused()) throw readOnly(target);
   }
 
   #unlockFor(target: Selection): void {
