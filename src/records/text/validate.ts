@@ -59,15 +59,12 @@ export function validateRow(
   for (const [name, ranges] of row.ranges) {
     const value = row.fields.get(name) ?? null;
     if (read?.has(name) === true && same(name, read.get(name), value)) continue;
-    const column = known.get(name);
     if (systemColumns.has(name)) {
       if (isKnown && !isOlderTime(name, value, read)) problems.push({ code: 'systemColumn', name, ...ranges.name });
-    } else if (permissions.has(name)) {
-      if (!isPermissions(value)) problems.push({ code: 'wrongType', name, expected: 'array', ...ranges.value });
-    } else if (column === undefined) problems.push({ code: 'unknownColumn', name, ...ranges.name });
-    else {
-      const problem = valueProblem(column, value);
-      if (problem !== undefined) problems.push({ ...problem, name, ...ranges.value });
+    } else {
+      const problem = fieldValueProblem(known.get(name), name, value);
+      const range = problem?.code === 'unknownColumn' ? ranges.name : ranges.value;
+      if (problem !== undefined) problems.push({ ...problem, name, ...range });
     }
   }
   for (const name of read?.keys() ?? []) {
@@ -82,6 +79,19 @@ export function validateRow(
     if (isMissing) problems.push({ code: 'required', name, start: row.start, end: row.start + 1 });
   }
   return problems;
+}
+
+/**
+ * Returns the problem of a value for a field that the user can write.
+ * @param column the column of this name; `undefined` if the table has none
+ */
+export function fieldValueProblem(
+  column: Column | undefined,
+  name: string,
+  value: Json,
+): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
+  if (permissions.has(name)) return isPermissions(value) ? undefined : { code: 'wrongType', expected: 'array' };
+  return column === undefined ? { code: 'unknownColumn' } : valueProblem(column, value);
 }
 
 /** Returns the problem of a value for a column. */

@@ -34,15 +34,18 @@ const maximumFields = 6;
 /**
  * Shows the planned writes and resolves when the user accepts.
  * @param targetLabel application and environment
+ * @param unfitting the problems of the values that do not fit their columns
  * @throws vscode.CancellationError
  */
 export async function askPlan(
   texts: Pick<ReadonlyTexts, 'add'>,
   targetLabel: string,
   changes: readonly ShownChange[],
+  unfitting: readonly string[],
 ): Promise<void> {
   const question = vscode.l10n.t('Save to {0}: {1}?', targetLabel, countText(changes));
-  await confirmChanges(texts, targetLabel, { question, lines: changeLines(changes), changes });
+  const lines = [...unfittingLines(unfitting), changeLines(changes)].join('\n');
+  await confirmChanges(texts, targetLabel, { question, lines, changes });
   const deletes = changes.filter(({ kind }) => kind === 'delete').length;
   if (deletes > maximumUnconfirmed) await typeNumber(targetLabel, deletes);
 }
@@ -71,6 +74,17 @@ export async function confirmChanges(
     const close = () => closeTabs(({ label }) => label.startsWith(title));
     await pickBelow(question, [vscode.l10n.t('Cancel'), save], close);
   }
+}
+
+/** Warns about values that do not fit. Comes before the changes, so that a long list of them cannot hide it. */
+function unfittingLines(unfitting: readonly string[]): string[] {
+  const [first] = unfitting;
+  if (first === undefined) return [];
+  const text = vscode.l10n.t(
+    'Values that do not fit their columns: {0}. The service probably does not store them. The first: {1}',
+    ...[unfitting.length, first],
+  );
+  return [text, ''];
 }
 
 /** Returns a text like `2 created, 3 changed (5 fields), 1 deleted`. */

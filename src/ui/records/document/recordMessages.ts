@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { joinSentences } from '../../../api/messages/template';
 import type { RefusedField } from '../../../records/saving/acceptance';
-import { writeJson } from '../../../json/json';
+import { writeJson, type Json } from '../../../json/json';
 import { idOf, type TextProblem } from '../../../records/text/recordsText';
+import type { PlanStep } from '../../../records/saving/plan';
 import type { StepOutcome } from '../../../records/saving/save';
-import type { Table } from '../../../records/table/schema';
-import type { RecordFieldProblem } from '../../../records/text/validate';
+import { systemColumns, type Column, type Table } from '../../../records/table/schema';
+import { fieldValueProblem, type RecordFieldProblem } from '../../../records/text/validate';
 import { jsonProblems } from '../../messages/fieldMessages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -56,6 +57,24 @@ export function fieldProblem(problem: Pick<RecordFieldProblem, 'code' | 'name' |
     ),
     notAChoice: vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200)),
   }[code];
+}
+
+/**
+ * Explains why values of a plan do not fit their columns, one text for each value. The service drops most of them
+ * silently.
+ */
+export function unfittingValues(steps: readonly PlanStep[], columns: readonly Column[]): string[] {
+  const known = new Map(columns.map(column => [column.name, column]));
+  return steps.flatMap(writtenValues).flatMap(([name, value]) => {
+    const problem = systemColumns.has(name) ? undefined : fieldValueProblem(known.get(name), name, value);
+    return problem === undefined || problem.code === 'notAChoice' ? [] : [fieldProblem({ ...problem, name })];
+  });
+}
+
+function writtenValues(step: PlanStep): [name: string, value: Json][] {
+  if (step.kind === 'create') return [...step.fields];
+  const writes = step.kind === 'update' ? step.writes : [];
+  return writes.flatMap(({ name, to }): [string, Json][] => (to === undefined ? [] : [[name, to]]));
 }
 
 export function failureAt(problem: string, start: number, text: string): UiError {

@@ -43,7 +43,7 @@ interface OpenedRecord {
 export function registerRecords(given: RecordDependencies): RecordFiles {
   const questions: SaveQuestions = {
     conflicts: (targetLabel, conflicts) => askConflicts(given.texts, targetLabel, conflicts),
-    plan: (targetLabel, changes) => askPlan(given.texts, targetLabel, changes),
+    plan: (...plan) => askPlan(given.texts, ...plan),
   };
   const dependencies = { ...given, questions };
   const { commands, favourites, guard, others, lastSave } = dependencies;

@@ -17,13 +17,15 @@ import { UiError } from '../../messages/uiError';
 import { requireWritable, writeChanges, type WriteContext } from '../change/writeChanges';
 import type { ShownConflict } from './askConflicts';
 import { countText, type ShownChange } from './askPlan';
+import { unfittingValues } from './recordMessages';
 import { conflictsOf, keyOf, shownChange } from './shownRecords';
 import { targetName } from '../../nodes/environmentName';
 
 /** The questions that a save asks. Each throws vscode.CancellationError if the user cancels. */
 export interface SaveQuestions {
   conflicts(targetLabel: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
-  plan(targetLabel: string, changes: readonly ShownChange[]): Promise<void>;
+  /** @param unfitting the problems of the values that do not fit their columns */
+  plan(targetLabel: string, changes: readonly ShownChange[], unfitting: readonly string[]): Promise<void>;
 }
 
 /** The environment to save to, and the questions of the save. */
@@ -64,8 +66,9 @@ export async function writeEdits(
   const { decisions } = plan;
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
   const changes = plan.steps.map(step => shownChange(step, table.columns));
+  const unfitting = unfittingValues(plan.steps, table.columns);
   const question = {
-    confirm: (targetLabel: string) => questions.plan(targetLabel, changes),
+    confirm: (targetLabel: string) => questions.plan(targetLabel, changes, unfitting),
     summary: countText(changes),
   };
   const outcomes = await save(service, plan, {
