@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 import { pause } from '../api/http/retryAfter';
-import { findCredentials } from '../api/masking/text';
 import { writeJson, type JsonObject } from '../json/json';
+import { containsCredential } from './codeCredentials';
 import {
   References,
   worldCategory,
@@ -228,7 +228,9 @@ export class WorldReader {
     };
     return {
       world,
-      functionsWithKeys: functions.filter(containsCredential).map(each => textOf(each.get('name'))),
+      functionsWithKeys: functions
+        .filter(each => containsCredential(textOf(each.get('function_code'))))
+        .map(each => textOf(each.get('name'))),
       unknownExclusions: this.#unknownExclusions,
       changedTables: rawTables.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
     };
@@ -270,8 +272,4 @@ function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'status') return (error.status ?? 0) >= 500 || error.status === 429;
   return ['timeout', 'unknownHost', 'refused', 'tls', 'network'].includes(error.code);
-}
-
-function containsCredential(cloudFunction: JsonObject): boolean {
-  return findCredentials(textOf(cloudFunction.get('function_code')), []).spans.length > 0;
 }
