@@ -187,6 +187,28 @@ describe('an application that is brought into the sandbox', () => {
     }
   });
 
+  it('gets a function that was left out before, when its code has no key any more', async () => {
+    const bringFunctions = async (code: string) => {
+      await deploy(service().shop, staging().envId, 'keyed', code);
+      const [environment] = service().shop.environments;
+      const row = { kind: 'environment', application: service().shop, environment };
+      const lists = ['Cloud functions', 'Bring'];
+      const said = await withUser(
+        [
+          [/^Bring .* into the Sandbox/, async () => lists.shift()],
+          [/contains something like a key/, 'Leave Out'],
+          [/^Replace the data/, 'Replace'],
+        ],
+        () => vscode.commands.executeCommand('hydrogen.sandbox.bring', row),
+      );
+      const isAsked = titlesOf(said).some(title => title.includes('something like a key'));
+      return [isAsked, JSON.stringify(await save('functions.world.json')).includes('"name":"keyed"')];
+    };
+    const key = `clientSecret: '${'0a1b2c3d4e'.repeat(4)}'`;
+    assert.deepEqual(await bringFunctions(`exports.main = () => ({ ${key} });`), [true, false]);
+    assert.deepEqual(await bringFunctions('exports.main = () => 1;'), [false, true]);
+  });
+
   it('is loaded from its file again, and broken files are named with a reason', async () => {
     const { clientId } = brought;
     await run('sandbox.removeWorld', { ...brought, confirmed: true });
@@ -225,15 +247,24 @@ function storedFile(clientId: string): string {
 
 /** Creates a record in a test environment of the service. */
 async function create(application: SandboxApplication, envId: string, table: number, record: object) {
-  const { access_token: token } = await obtainTokens(application);
-  const response = await fetch(new URL(`/oserve/v2.4/table/${table}/record/`, application.authUrl), {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      'X-Hydrogen-Env-ID': envId,
-    },
-    body: JSON.stringify(record),
-  });
+  const response = await send(application, envId, 'POST', `v2.4/table/${table}/record/`, record);
   return (await response.json()) as { id: string };
+}
+
+/** Creates a function in a test environment of the service, or replaces its code. */
+async function deploy(application: SandboxApplication, envId: string, name: string, code: string): Promise<void> {
+  const functions = 'v1.3/cloud-function/';
+  const body = { name, function_code: code };
+  const replaced = await send(application, envId, 'PATCH', `${functions}${name}/`, body);
+  if (!replaced.ok) assert.ok((await send(application, envId, 'POST', functions, body)).ok);
+}
+
+async function send(application: SandboxApplication, envId: string, method: string, at: string, body: object) {
+  const { access_token: token } = await obtainTokens(application);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'X-Hydrogen-Env-ID': envId,
+  };
+  return fetch(new URL(`/oserve/${at}`, application.authUrl), { method, headers, body: JSON.stringify(body) });
 }

@@ -205,7 +205,8 @@ class Bringing {
     }
     const title = vscode.l10n.t('Bring {0} into the Sandbox', targetName(this.#target));
     const review = { title, survey, plan, queries: savedQueries(this.#dependencies, this.#target) };
-    const answers = await askChoice(review, { choice: initial, rate });
+    // The user is asked again about each function with a key: its code may have changed.
+    const answers = await askChoice(review, { choice: { ...initial, excludedFunctions: [] }, rate });
     const { state } = this.#dependencies;
     const rates = { ...state.get<Record<string, number>>(ratesKey, {}) };
     if (answers.rate !== rate)
