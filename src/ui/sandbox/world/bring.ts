@@ -120,7 +120,13 @@ class Bringing {
     const replaced = await worlds.stored(this.#clientId);
     if (replaced !== undefined) {
       const changes = diffWorlds(replaced.world, world);
-      await confirmReplacing(this.#dependencies, 'hydrogen.sandbox.bringAgain', this.#argument, world, changes);
+      await confirmReplacing(
+        this.#dependencies,
+        'hydrogen.sandbox.bringAgain',
+        this.#argument,
+        replaced.world,
+        changes,
+      );
     }
     const { authUrl, clientId } = this.#target.application;
     const { envId } = this.#target.environment ?? {};

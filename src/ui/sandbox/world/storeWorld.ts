@@ -32,13 +32,14 @@ export interface WorldDependencies extends SandboxControls {
 
 /**
  * Shows what changes in an application of the sandbox, and asks whether to replace its data.
+ * @param stored the data to replace; the new data may name another application
  * @throws vscode.CancellationError; UiError if a script did not confirm
  */
 export async function confirmReplacing(
   { texts }: Pick<WorldDependencies, 'texts'>,
   command: string,
   argument: CommandArgument,
-  world: World,
+  stored: World,
   changes: readonly WorldChange[],
 ): Promise<void> {
   requireConfirmed(argument);
@@ -51,7 +52,7 @@ export async function confirmReplacing(
     texts,
     {
       severity: 'information',
-      question: vscode.l10n.t('Replace the data of {0}?', `${world.source.application} (Sandbox)`),
+      question: vscode.l10n.t('Replace the data of {0}?', `${plainText(stored.source.application, 60)} (Sandbox)`),
       buttons: [button],
     },
     {

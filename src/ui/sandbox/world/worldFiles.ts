@@ -22,7 +22,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   const stored = await dependencies.worlds.stored(world.clientId);
   if (stored !== undefined) {
     const changes = diffWorlds(stored.world, world);
-    await confirmReplacing(dependencies, 'hydrogen.sandbox.loadWorld', argument, world, changes);
+    await confirmReplacing(dependencies, 'hydrogen.sandbox.loadWorld', argument, stored.world, changes);
   }
   const { name } = await storeWorld(dependencies, argument, world, undefined);
   if (isScripted(argument)) return;

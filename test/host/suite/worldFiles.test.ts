@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { rejection, run, storageFolder, withoutAllowance } from './fixture';
+import { titlesOf, withPerson } from './person';
+
+describe('a world file', () => {
+  let folder = '';
+  let text = '';
+  const uriOf = (name: string) => vscode.Uri.file(path.join(folder, name));
+  /** Writes a file and loads it, without asking if the settings allow it. */
+  const load = async (name: string, content: string) => {
+    await writeFile(uriOf(name).fsPath, content);
+    await run('sandbox.loadWorld', { uri: uriOf(name), confirmed: true });
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'world-files-'));
+    await run('sandbox.start');
+    await run('sandbox.saveWorld', { clientId: '8ee5700938755f0703fc', uri: uriOf('shop.json'), confirmed: true });
+    text = await readFile(uriOf('shop.json').fsPath, 'utf8');
+  });
+  after(async () => {
+    const { clientId } = JSON.parse(text) as { clientId: string };
+    await run('sandbox.removeWorld', { clientId, confirmed: true });
+    await run('sandbox.stop');
+    await rm(path.join(storageFolder, 'worlds'), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('replaces data after a question that names them as the sandbox does', async () => {
+    await load('shop.json', text);
+    await withoutAllowance('sandbox.loadWorld', async () => {
+      const asked = await withPerson(
+        () => undefined,
+        async () => {
+          const loading = load('other.json', text.replace('"application":"Sandbox Shop"', '"application":"Other"'));
+          assert.match(await rejection(loading), /Cancelled/);
+        },
+      );
+      assert.deepEqual(titlesOf(asked), ['Replace the data of Sandbox Shop (Sandbox)?']);
+    });
+  });
+});
