@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { rejection, run, storageFolder, withoutAllowance } from './fixture';
+import { rejection, run, storageFolder, withoutAllowance, writeApplications } from './fixture';
 import { titlesOf, withPerson } from './person';
 
 describe('a world file', () => {
@@ -29,6 +29,16 @@ describe('a world file', () => {
     await run('sandbox.stop');
     await rm(path.join(storageFolder, 'worlds'), { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is not loaded with the ClientID of an application in the settings', async () => {
+    const clientId = 'a1'.repeat(10);
+    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+    await writeApplications([{ name: 'Own', clientId, ...origins }]);
+    const loading = load('own.json', text.replace(/"clientId": "\w+"/, `"clientId": "${clientId}"`));
+    assert.match(await rejection(loading), /^Own has the ClientID of this world\. Change “clientId” in the file/);
+    await writeApplications([]);
+    assert.match(await rejection(run('sandbox.removeWorld', { clientId, confirmed: true })), /no application/);
   });
 
   it('replaces data after a question that names them as the sandbox does', async () => {

@@ -19,6 +19,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   const title = vscode.l10n.t('Load World');
   const uri = givenWorld(argument) ?? (await showOpen({ title, filters: filters() }));
   const world = await readWorldAt(uri);
+  requireOwnClientId(dependencies, world);
   const stored = await dependencies.worlds.stored(world.clientId);
   if (stored !== undefined) {
     const changes = diffWorlds(stored.world, world);
@@ -78,6 +79,22 @@ export async function removeWorld(
     button: vscode.l10n.t('Remove'),
   });
   await sandbox.removeWorld(application);
+}
+
+/**
+ * Checks the ClientID of a world file, which may be edited by hand. Scripts name an application by its ClientID, and would
+ * write to the sandbox instead of the service.
+ * @throws UiError if an application of the settings has it
+ */
+function requireOwnClientId({ applications }: WorldDependencies, { clientId }: World): void {
+  const own = applications.list().applications.find(each => each.sandbox === undefined && each.clientId === clientId);
+  if (own === undefined) return;
+  throw new UiError(
+    vscode.l10n.t(
+      '{0} has the ClientID of this world. Change “clientId” in the file, so that both can be told apart.',
+      plainText(own.name, 60),
+    ),
+  );
 }
 
 async function readWorldAt(uri: vscode.Uri): Promise<World> {
