@@ -148,7 +148,8 @@ function objectsOf(collection: Collection): JsonObject[] {
 }
 
 function toExactJson(value: unknown): Json {
-  if (typeof value === 'number') return new ExactNumber(String(value));
+  // JSON has no infinite number, which 1e400 becomes. Responses have null as well.
+  if (typeof value === 'number') return Number.isFinite(value) ? new ExactNumber(String(value)) : null;
   if (Array.isArray(value)) return value.map(toExactJson);
   if (typeof value === 'object' && value !== null) {
     return new Map(

@@ -63,6 +63,19 @@ describe('worlds in a running sandbox', () => {
     assert(!text.includes(first(shop).clientSecret));
   });
 
+  it('can be read again after a number was written that is too large for a double', async () => {
+    const shop = await start();
+    const { authUrl } = first(shop);
+    const body = '{"sku":"large","price":1e400,"details":{"weights":[-1e400]}}';
+    const { access_token: token } = await obtainTokens(first(shop));
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const address = new URL('/oserve/v2.4/table/5001/record/', authUrl);
+    const response = await fetch(address, { method: 'POST', headers, body });
+    const { id } = (await response.json()) as { id: string };
+    const record = [...(saved(shop).records.get('5001') ?? [])].find(each => idText(each) === id);
+    assert.deepEqual([record?.get('price'), record?.get('details')], [null, new Map([['weights', [null]]])]);
+  });
+
   it('have placeholders of 1 kB that begin like files of their type', async () => {
     const world = await shopWorld();
     const types = {
