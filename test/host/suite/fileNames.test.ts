@@ -56,6 +56,16 @@ describe('a file of the user', () => {
     assert.deepEqual(await readdir(folder), [name]);
   });
 
+  it('can be exported with every line separator of Unicode in its texts', async () => {
+    async function* rows() {
+      yield await Promise.resolve([{ id: 1, name: 'a\u2028b\u2029c\u0085d\re' }, { id: 2 }]);
+    }
+    const file = path.join(folder, 'separators.csv');
+    assert.equal(await writeExport(vscode.Uri.file(file), 'csv', rows()), 2);
+    assert.equal(await readFile(file, 'utf8'), '\ufeffid,name\r\n1,"a\u2028b\u2029c\u0085d\re"\r\n2,\r\n');
+    await rm(file);
+  });
+
   it('can be exported to a file system of VS Code, as in a browser', async () => {
     const written = new Map<string, string>();
     const files = new MemoryFiles(written);

@@ -58,7 +58,7 @@ async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<
     for await (const page of rows) {
       for (const row of page) addColumns(columns, row);
       count += page.length;
-      await kept.appendFile(page.map(row => `${JSON.stringify(row)}\n`).join(''));
+      await kept.appendFile(page.map(row => `${jsonLine(row)}\n`).join(''));
     }
     await file.appendFile(byteOrderMark + csvHeader(columns));
     for await (const line of kept.readLines({ start: 0, autoClose: false })) {
@@ -68,4 +68,9 @@ async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<
     await kept.close();
   }
   return count;
+}
+
+/** Returns a row as JSON without line ends. For Node 24, U+2028 and U+2029 also end a line, and JSON may contain them. */
+function jsonLine(row: CsvRow): string {
+  return JSON.stringify(row).replace(/[\u2028\u2029]/g, end => `\\u${end.charCodeAt(0).toString(16)}`);
 }
