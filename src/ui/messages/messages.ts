@@ -3,6 +3,7 @@ import { ApiError } from '../../api/errors';
 import { UnusableIdError } from '../../api/http/pathSegment';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
 import { apiErrorLabel, apiErrorMessage, apiMessages } from './apiErrors';
+import { fileErrorCode } from './fileErrors';
 import { defuse } from './plainText';
 import { UiError, type Action, type Message } from './uiError';
 
@@ -25,6 +26,15 @@ function entryOf(error: unknown): Message {
   }
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
   if (error instanceof UnusableIdError) return { text: apiMessages.unusableId(error.id), actions: [] };
+  const code = fileErrorCode(error);
+  if (code !== undefined)
+    return {
+      text: vscode.l10n.t(
+        'A file cannot be read or written ({0}). Check its folder, its permissions and the free disk space.',
+        code,
+      ),
+      actions: ['showLog'],
+    };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 

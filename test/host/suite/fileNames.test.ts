@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { writeExport } from '../../../src/ui/explorer/export/exportFile';
+import { errorMessage } from '../../../src/ui/messages/messages';
+import { rejection, run, writeApplications } from './fixture';
 
 /** A simulated folder that records the files written into it, as text by path. */
 class MemoryFiles implements vscode.FileSystemProvider {
@@ -84,6 +86,30 @@ describe('a file of the user', () => {
       '/list.csv': "\ufeffid,name\r\n1,'=1\r\n",
       '/list.json': '[\n{"id":1,"name":"=1"}\n]\n',
     });
+  });
+
+  it('is reported with a reason and a next step if it cannot be written', async () => {
+    const blocked = path.join(folder, 'blocked');
+    await writeFile(blocked, '');
+    const uri = vscode.Uri.file(path.join(blocked, 'list.json'));
+    const reason =
+      /^A file cannot be read or written \((ENOTDIR|FileNotADirectory)\)\. Check its folder, its permissions/;
+    async function* rows() {
+      yield await Promise.resolve([{ id: 1 }]);
+    }
+    const failure = await writeExport(uri, 'json', rows()).then(
+      () => assert.fail('it was written'),
+      (error: unknown) => error,
+    );
+    assert.match(errorMessage(failure).text, reason);
+    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+    await writeApplications([{ name: 'Shop', clientId: 'shop', ...origins }]);
+    try {
+      assert.match(await rejection(run('applications.export', { uri, confirmed: true })), reason);
+    } finally {
+      await writeApplications([]);
+      await rm(blocked);
+    }
   });
 
   it('keeps Windows line breaks when it is formatted', async () => {
