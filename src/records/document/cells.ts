@@ -101,7 +101,9 @@ export function cellText(type: string | undefined, value: Json | undefined): str
  */
 export function safeCellText(type: string | undefined, value: Json | undefined): string {
   const text = cellText(type, value);
-  return typeof value === 'string' && isFormula(text) ? writeJson(value) : text;
+  // The ID of a pointer can be any text, because the service does not check that the record exists.
+  const written = isPointer(value) ? value.get('id') : value;
+  return typeof written === 'string' && isFormula(text) ? writeJson(written) : text;
 }
 
 /** Whether a spreadsheet would evaluate the text. Leading white space does not prevent that. */

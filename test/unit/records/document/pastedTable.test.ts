@@ -35,6 +35,16 @@ describe('a copied text', () => {
     }
   });
 
+  it('is quoted if it is the ID of a pointer that a spreadsheet would evaluate', () => {
+    const pointer = new Map([
+      ['id', '=1+1'],
+      ['_table', 'store'],
+    ]);
+    assert.equal(safeCellText('reference', pointer), '"=1+1"');
+    assert.equal(cellValue('reference', '"=1+1"'), '=1+1');
+    assert.equal(safeCellText('reference', new Map([...pointer, ['id', '5f0a']])), '5f0a');
+  });
+
   it('is unchanged if it is a plain number or begins with a letter', () => {
     for (const text of ['-5', '+8613800000000', 'a=1', '5']) assert.equal(safeCellText('string', text), text);
   });
