@@ -2,6 +2,7 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson } from '../../json/json';
+import { safeCellText } from '../document/cells';
 import { dialectOf, type TransferFormat } from './format';
 import type { InputFile } from './inputFile';
 import type { Journal } from './journal';
@@ -61,7 +62,9 @@ async function writeRowsTo(
           const header = source.header ?? [];
           if (count === 0)
             pieces.push(byteOrderMark, writeCells(withReason(header, header, reasonColumn), dialect), dialect.lineEnd);
-          pieces.push(writeCells(withReason(header, row.cells ?? [], reason), dialect), dialect.lineEnd);
+          // The reason is a text of the service, which a spreadsheet must not evaluate.
+          const cells = withReason(header, row.cells ?? [], safeCellText('string', reason));
+          pieces.push(writeCells(cells, dialect), dialect.lineEnd);
         } else if (format === 'json') pieces.push(count === 0 ? '\n' : ',\n', jsonOf(row, reason));
         else pieces.push(jsonOf(row, reason), '\n');
         count++;

@@ -8,7 +8,10 @@ import { saveRejectedRows } from '../../../../src/records/transfer/rejectedRows'
 import { inFolder } from '../../folder';
 
 /** Runs `body` with an imported file, and the journal of its import, which rejected one row. */
-const withRejectedRow = (body: (source: InputFile, file: string, journalFile: string) => Promise<void>) =>
+const withRejectedRow = (
+  body: (source: InputFile, file: string, journalFile: string) => Promise<void>,
+  reason = 'refused',
+) =>
   inFolder(async folder => {
     const file = path.join(folder, 'rows.csv');
     await writeFile(file, 'sku\na\nb\n');
@@ -17,7 +20,7 @@ const withRejectedRow = (body: (source: InputFile, file: string, journalFile: st
       ...{ version: 1, sha256: source.sha256, clientId: 'client', authUrl: 'https://example.com', table: '1' },
       ...{ format: 'csv', batchSize: 5, mapping: [['sku', 'sku']], recognition: { kind: 'none' } },
     });
-    await journal.noteResult(0, { present: [], rejected: [[2, 'refused']], altered: [], stored: 1 });
+    await journal.noteResult(0, { present: [], rejected: [[2, reason]], altered: [], stored: 1 });
     await journal.noteComplete();
     await journal.close();
     await body(source, file, journal.path);
@@ -59,6 +62,12 @@ describe('the file of rejected rows', () => {
       assert.equal(await keep(source, journalFile), target);
       assert.equal(await readFile(target, 'utf8'), 'corrected by the user');
     }));
+
+  it('has no reason that a spreadsheet would evaluate', () =>
+    withRejectedRow(async (source, _, journalFile) => {
+      const written = await keep(source, journalFile);
+      assert.equal(await readFile(written, 'utf8'), '\ufeffsku,import_error\r\nb,"""=1+1"""\r\n');
+    }, '=1+1'));
 
   it('is beside the imported file, although a journal names another folder', () =>
     withRejectedRow(async (source, file, journalFile) => {
