@@ -2,13 +2,13 @@ import { isOnThisMachine } from '../api/http/sendOnce';
 import { debugRequest, debugRun } from '../functions/debugRun';
 import { emptyEvent } from '../functions/runEvent';
 import { readRunLog } from '../functions/runLog';
-import { isFailed, listRuns } from '../functions/runs';
+import { isFailed, listRuns, type FunctionRun } from '../functions/runs';
 import { jsonValue } from '../json/jsonValue';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { deployedFunction, targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
-import { functionMessages } from './messages';
+import { describeError, functionMessages } from './messages';
 import { WrongInput } from './options';
 
 /** Runs a deployed function once and prints its log and result. @returns the exit code: 1 if the function failed */
@@ -52,13 +52,23 @@ export async function showLogs(
   for (const run of items.reverse()) {
     const time = new Date(run.createdAt * 1000).toISOString();
     printLines(context, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
-    const log = await readRunLog(run.logUrl, { fetch, signal: context.signal, isSandbox });
-    const lines =
-      'problem' in log ? [functionMessages.log(log.problem)] : log.text.split('\n').filter(line => line !== '');
+    const lines = await logLines(run, { fetch, signal: context.signal, isSandbox });
     printLines(
       context,
       lines.map(line => `  ${line}`),
     );
   }
   return 0;
+}
+
+/** Returns the lines of a log, or why it cannot be read: a lost connection must not hide the other runs. */
+async function logLines({ logUrl }: FunctionRun, options: Parameters<typeof readRunLog>[1]): Promise<string[]> {
+  try {
+    const log = await readRunLog(logUrl, options);
+    if ('problem' in log) return [functionMessages.log(log.problem)];
+    return log.text.split('\n').filter(line => line !== '');
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    return [describeError(error).text];
+  }
 }

@@ -193,6 +193,14 @@ describe('hydrogen functions', function () {
     assert.match(logs.out, /adding/);
   });
 
+  it('shows the other runs if the log of one cannot be read', async () => {
+    sandbox.fail({ kind: 'reset', path: `/${shop.clientId}/` });
+    const { code, out, errors } = await run('logs', 'sum');
+    sandbox.clearFaults();
+    assert.equal(code, 0, errors);
+    assert.match(out, /^\S+Z \w+ fulfilled\n {2}\S.+\n\S+Z \w+ ✗ execution_failed\n {2}\S+ LOG adding$/m);
+  });
+
   it('ends with 130 after Ctrl+C, while it reads and while a deploy waits', async () => {
     for (const name of ['first', 'second']) await program.write(file(name), first);
     const reading = { method: 'GET', path: '/oserve/v1.3/cloud-function/' };
