@@ -7,4 +7,5 @@ export interface PageElement {
   readonly textContent: string | null;
   getAttribute(name: string): string | null;
   querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement> & ArrayLike<PageElement>;
 }

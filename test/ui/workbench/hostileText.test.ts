@@ -8,6 +8,7 @@ import { writeClipboard } from '../driver/clipboard';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal } from '../driver/messages';
+import type { PageElement } from '../driver/pageElement';
 import { answer, cancelQuickInput, quickInput, readQuickInput, runAndPick, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { statusBarItem, statusMessage } from '../driver/statusBar';
@@ -26,7 +27,7 @@ const word = '[Press](command:workbench.action.closeSidebar)$(trash)';
 async function staysText(box: Locator): Promise<void> {
   const shown = box.filter({ hasText: 'Press', visible: true }).first();
   // Reads everything at once, because VS Code can hide a notification in between.
-  const { links, icons, text } = await shown.evaluate(element => ({
+  const { links, icons, text } = await shown.evaluate((element: PageElement) => ({
     links: [...element.querySelectorAll('a')].filter(link => link.textContent?.trim() === 'Press').length,
     icons: element.querySelectorAll('.codicon-trash').length,
     text: element.textContent ?? '',
