@@ -121,11 +121,8 @@ describe('the diagnosis', () => {
   it('does not list a tunnel as skipped on a route without a proxy', async () => {
     const results = await examine('no address, no proxy', 443, { lookup: nowhere });
     assert.deepEqual(
-      results.map(({ step, outcome }) => [step, outcome]),
-      [
-        ...[['proxy', 'ok'], ['name', 'failed']],
-        ...['connection', 'certificate', 'response'].map(step => [step, 'skipped']),
-      ],
+      results.map(({ step, outcome }) => `${step} ${outcome}`),
+      ['proxy ok', 'name failed', 'connection skipped', 'certificate skipped', 'response skipped'],
     );
   });
 
