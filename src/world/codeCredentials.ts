@@ -1,7 +1,16 @@
 import { isLastingCredential } from '../api/credentialFields';
 import { findShaped } from '../api/masking/shaped';
 import { fieldSpans } from '../api/masking/text';
+import type { JsonObject } from '../json/json';
 import { findPersonal } from './masking/personalForms';
+import { textOf } from './survey';
+
+/** Returns the names of the cloud functions whose code seems to contain a credential. */
+export function functionsWithKeys(functions: readonly JsonObject[]): string[] {
+  return functions
+    .filter(each => containsCredential(textOf(each.get('function_code'))))
+    .map(each => textOf(each.get('name')));
+}
 
 /**
  * True if code seems to contain a credential: a value that looks like one, a long hexadecimal value, or a literal under

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 import { pause } from '../api/http/retryAfter';
 import { writeJson, type JsonObject } from '../json/json';
-import { containsCredential } from './codeCredentials';
+import { functionsWithKeys } from './codeCredentials';
 import {
   References,
   worldCategory,
@@ -217,7 +217,6 @@ export class WorldReader {
         return [table.id, new PackedRecords(masked)] as const;
       }),
     );
-    const functions = lists.functions;
     const world: World = {
       source: { application: origin.application, environment: origin.environment },
       clientId: worldClientId(origin.clientId, origin.envId),
@@ -228,9 +227,7 @@ export class WorldReader {
     };
     return {
       world,
-      functionsWithKeys: functions
-        .filter(each => containsCredential(textOf(each.get('function_code'))))
-        .map(each => textOf(each.get('name'))),
+      functionsWithKeys: functionsWithKeys(lists.functions),
       unknownExclusions: this.#unknownExclusions,
       changedTables: rawTables.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
     };

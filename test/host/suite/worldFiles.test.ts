@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { rejection, run, storageFolder, withoutAllowance, writeApplications } from './fixture';
-import { titlesOf, withPerson } from './person';
+import { titlesOf, withPerson, withUser } from './person';
 
 describe('a world file', () => {
   let folder = '';
@@ -39,6 +39,25 @@ describe('a world file', () => {
     assert.match(await rejection(loading), /^Own has the ClientID of this world\. Change “clientId” in the file/);
     await writeApplications([]);
     assert.match(await rejection(run('sandbox.removeWorld', { clientId, confirmed: true })), /no application/);
+  });
+
+  it('is saved with a warning that names functions whose code contains a key', async () => {
+    const keyed = text.replace(
+      /"function_code":"[^"]*/,
+      `"function_code":"const secret = '${'0a1b2c3d4e'.repeat(4)}';`,
+    );
+    await load('keyed.json', keyed);
+    const save = async (application: string) => {
+      const picks = [application, 'Production'];
+      const said = await withUser(
+        [[/^Save World$/, async () => picks.shift()]],
+        () => vscode.commands.executeCommand('hydrogen.sandbox.saveWorld'),
+        uriOf('saved.json').fsPath,
+      );
+      return titlesOf(said).at(-1) ?? '';
+    };
+    assert.match(await save('Sandbox Shop (Sandbox)'), /^The world was saved\. .* a key: hello\. Remove it before/);
+    assert.equal(await save('Sandbox Blog'), 'The world was saved');
   });
 
   it('replaces data after a question that names them as the sandbox does', async () => {

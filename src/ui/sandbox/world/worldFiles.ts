@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { functionsWithKeys } from '../../../world/codeCredentials';
 import { danglingPointers } from '../../../world/dangling';
 import { diffWorlds } from '../../../world/diff';
 import { longestWorld, readWorld, WorldError, writeWorld, type World } from '../../../world/world';
@@ -58,9 +59,15 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const defaultUri = proposedFile(`${fileName(application.name)}.world.json`);
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
-  const text = worldText(uri, current.worldOf(application.clientId, environment?.envId));
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  showStatus(vscode.l10n.t('The world was saved'));
+  const world = current.worldOf(application.clientId, environment?.envId);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(worldText(uri, world)));
+  const withKeys = isScripted(argument) ? [] : functionsWithKeys(world.lists.functions);
+  if (withKeys.length === 0) return showStatus(vscode.l10n.t('The world was saved'));
+  const text = vscode.l10n.t(
+    'The world was saved. The code of these cloud functions contains something like a key: {0}. Remove it before you share the file.',
+    withKeys.map(name => plainText(name, 60)).join(', '),
+  );
+  void showMessage('warning', text);
 }
 
 /** Deletes the data of a world and removes its application. */
