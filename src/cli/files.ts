@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { isSpecialFile } from '../records/transfer/exportFile';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
 import { lineFinder } from '../requests/document/lines';
@@ -109,6 +110,7 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
 
 /** Writes a file as `writeOwnFile` does. After a failure, the file is unchanged. @throws as `writeOwnFile` */
 export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
+  await refuseSpecialFile(name);
   const draft = draftOf(name);
   try {
     await writeUnlinked(draft, text);
@@ -128,6 +130,11 @@ export async function requireWritable(name: string): Promise<void> {
   } catch (error) {
     throw writeProblem(name, error);
   }
+}
+
+/** Checks that a file can take the place of what is there. @throws WrongInput for a device or a pipe */
+export async function refuseSpecialFile(name: string): Promise<void> {
+  if (await isSpecialFile(name)) throw new WrongInput(t('{0} is a device or a pipe. Name a file.', name));
 }
 
 /** Returns a file beside a file. Its name is short, because the file's name may already have the maximum length. */

@@ -6,7 +6,7 @@ import { WorldReader, type ReadResult } from '../world/worldReader';
 import type { World } from '../world/world';
 import { runTokens } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
-import { requireWritable } from './files';
+import { refuseSpecialFile, requireWritable } from './files';
 import { openClient } from './httpClient';
 import { t } from './language';
 import { worldMessages } from './messages';
@@ -31,6 +31,8 @@ export async function world(argv: readonly string[], context: CommandContext): P
 
 async function pull(options: PullOptions, context: CommandContext): Promise<number> {
   const target = await openTarget(options, context);
+  // Before it is read, because reading from a terminal would wait for input.
+  await refuseSpecialFile(options.output);
   const previous = await readWorldFile(options.output).catch((error: unknown) => {
     if (error instanceof WrongInput && error.cause === 'missing') return undefined;
     throw error;

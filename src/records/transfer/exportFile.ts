@@ -1,4 +1,4 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson, type JsonObject } from '../../json/json';
@@ -23,7 +23,7 @@ export interface ExportReport {
 
 /**
  * Writes records to a file. Replaces an existing file when the new one is complete.
- * @throws TransferError `exportNotWritten`; as `exportPages`
+ * @throws TransferError `exportNotWritten`, `notAFile`; as `exportPages`
  */
 export async function exportToFile(target: string, query: ExportQuery, options: ExportOptions): Promise<ExportReport> {
   return replaceFile(target, async file => {
@@ -42,9 +42,10 @@ export async function exportToFile(target: string, query: ExportQuery, options: 
 
 /**
  * Writes a file beside its target and renames it when it is complete. After an error the old file is unchanged.
- * @throws TransferError `exportNotWritten`; errors of `write`
+ * @throws TransferError `exportNotWritten`, `notAFile`; errors of `write`
  */
 export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  if (await isSpecialFile(target)) throw new TransferError('notAFile');
   // A short name, because the target's name may already have the maximum length.
   const draft = path.join(path.dirname(target), `.hydrogen-${process.pid}-${Date.now().toString(36)}.part`);
   const file = await withWriteErrors(() => open(draft, 'wx', 0o666));
@@ -59,6 +60,17 @@ export async function replaceFile<T>(target: string, write: (file: FileHandle) =
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * True for a device, a pipe or a socket, also behind a link such as /dev/stdout. A rename would replace it by a file, for
+ * all programs.
+ */
+export function isSpecialFile(name: string): Promise<boolean> {
+  return stat(name).then(
+    stats => !stats.isFile() && !stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** Converts file system errors to TransferError `exportNotWritten`. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { readFiles, writeWholeFile } from '../../../src/cli/files';
@@ -168,6 +170,20 @@ describe('a file that is written whole', () => {
       assert.equal(await readFile(file, 'utf8'), 'earlier');
       await assert.rejects(writeWholeFile(path.join(file, 'other.json'), 'text'), reason('EEXIST'));
     }));
+
+  onPosix('does not replace a device, a pipe or a socket', () =>
+    inFolder(async folder => {
+      const socket = path.join(folder, 'socket');
+      const server = createServer().listen(socket);
+      await once(server, 'listening');
+      try {
+        await assert.rejects(writeWholeFile(socket, 'text'), /socket is a device or a pipe\. Name a file\.$/);
+        assert.ok((await lstat(socket)).isSocket());
+      } finally {
+        server.close();
+      }
+    }),
+  );
 });
 
 function* untilFull(): Generator<string> {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { exportToFile } from '../../../../src/records/transfer/exportFile';
+import { onPosix } from '../../posix';
 import { openTable, reading, withTables } from './scene';
 
 describe('an export to a place that cannot be written', () => {
@@ -19,4 +22,23 @@ describe('an export to a place that cannot be written', () => {
       assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
       assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');
     }));
+
+  onPosix('does not replace a device, a pipe or a socket, also behind a link', () =>
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      const [socket, link] = [path.join(folder, 'socket.csv'), path.join(folder, 'link.csv')];
+      const server = createServer().listen(socket);
+      await once(server, 'listening');
+      try {
+        await symlink(socket, link);
+        const options = { ...reading(service), format: 'csv' as const };
+        for (const target of [socket, link])
+          await assert.rejects(exportToFile(target, { table }, options), { code: 'notAFile' }, target);
+        assert.ok((await lstat(socket)).isSocket());
+        assert.ok((await lstat(link)).isSymbolicLink());
+      } finally {
+        server.close();
+      }
+    }),
+  );
 });
