@@ -44,7 +44,8 @@ export function showKeptStatus(
     // A timer that spans a sleep may fire late, so the check runs at least once a day.
     if (calm < Infinity) timer = setTimeout(update, Math.min(calm, longestTimer));
   };
-  update();
+  // Runs after `activate()`, which the first command waits for.
+  timer = setTimeout(update);
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration(applicationsSetting)) load();
