@@ -16,11 +16,14 @@ describe('the head of a response', () => {
   useSelectedShop();
   const authority = createAuthority('Company');
   const usual = process.env[extra];
-  const server = https.createServer(authority.issue({ names: ['localhost'] }), ({ url = '' }, response) => {
-    const next = { '/first/': '/second/', '/second/': '/third/' }[url];
-    if (next === undefined) response.setHeader('content-type', 'application/json').end('{"value":[1,\n2]}');
-    else response.writeHead(302, { location: next }).end();
-  });
+  const server = https.createServer(
+    { ...authority.issue({ names: ['localhost'] }), keepAliveTimeout: 60_000 },
+    ({ url = '' }, response) => {
+      const next = { '/first/': '/second/', '/second/': '/third/' }[url];
+      if (next === undefined) response.setHeader('content-type', 'application/json').end('{"value":[1,\n2]}');
+      else response.writeHead(302, { location: next }).end();
+    },
+  );
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-authority-'));
