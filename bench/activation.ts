@@ -22,11 +22,11 @@ const application = {
   serverDomain: 'http://127.0.0.1:9',
   authUrl: 'http://127.0.0.1:9',
 };
-const introduction = `Wall time of \`await extension.activate()\` in a fresh extension host, ${rounds} of each, in turn, and what memory it took.
-The settings hold one application, and the window has been open before, so that its status bar line is drawn.
+const introduction = `Wall time and memory of \`await extension.activate()\` in a fresh extension host, ${rounds} of each, in turn. The settings have one
+application, and the window was open before, so its status bar item is drawn.
 
-The first use in a fresh host: from the click on the icon until the first row is painted; from the call of a command until it
-has run; from the opening of a request document until the lines over its requests are there.`;
+The first use in a fresh host has three figures: from the click on the icon until the first row is painted; from the call of a
+command until it has run; from the opening of a request document until its code lenses are there.`;
 const firsts: readonly [Step, string][] = [
   ['tree', 'the tree is shown'],
   ['command', 'a command is run'],
