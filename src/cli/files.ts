@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { isSpecialFile } from '../records/transfer/exportFile';
+import { isSpecialFile } from '../records/transfer/replaceFile';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
 import { lineFinder } from '../requests/document/lines';

@@ -5,7 +5,7 @@ import { isLoopback, isOnThisMachine, sendOnce } from '../../api/http/sendOnce';
 import { send } from '../../api/http/send';
 import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
 import { apiRequestOf, call } from '../../api/openApi/dataService';
-import { replaceFile, withWriteErrors } from './exportFile';
+import { replaceFile, withWriteErrors } from './replaceFile';
 import { withRetries, type ExportQuery, type ReadOptions } from './exportRows';
 import { TransferError } from './transferError';
 

@@ -14,6 +14,7 @@ import { UiError } from '../messages/uiError';
 import { confirmOverwrite } from '../platform/confirm';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
+import { writeUserFile } from '../platform/writeUserFile';
 
 export function registerTransferCommands(services: CommandServices & { texts: ReadonlyTexts }): vscode.Disposable[] {
   const { commands, applications, texts } = services;
@@ -51,7 +52,7 @@ async function exportApplications(
   const uri =
     given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
   if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await writeUserFile(uri, text);
   showStatus(vscode.l10n.t('Applications exported, without secrets'));
 }
 

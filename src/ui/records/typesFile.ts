@@ -12,6 +12,7 @@ import { confirmOverwrite } from '../platform/confirm';
 import { proposedFile, showStatus, withProgress } from '../platform/dialogs';
 import { reading, type Reading } from '../platform/progress';
 import { showSave } from '../platform/prompts';
+import { writeUserFile } from '../platform/writeUserFile';
 
 export const typesFile = 'hydrogen.d.ts';
 
@@ -34,7 +35,7 @@ export async function writeTypesFile(
   );
   onRead(tables);
   const environmentIds = { clientId: application.clientId, envId: environment.environment?.envId };
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, environmentIds)));
+  await writeUserFile(uri, generateTypes(tables, environmentIds));
   if (isScripted(argument)) return uri;
   showStatus(vscode.l10n.t('Tables written as types: {0}', tables.length));
   await vscode.commands.executeCommand('vscode.open', uri);

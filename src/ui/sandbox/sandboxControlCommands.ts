@@ -11,6 +11,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { timeText } from '../messages/timeText';
 import { UiError } from '../messages/uiError';
 import { askToContinue, showMessage, showStatus } from '../platform/dialogs';
+import { writeUserFile } from '../platform/writeUserFile';
 
 export interface SandboxControls extends CommandServices {
   sandbox: LocalSandbox;
@@ -29,7 +30,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
     commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
       const state = JSON.stringify(running(sandbox).state());
-      await vscode.workspace.fs.writeFile(await chooseStateFile(argument), new TextEncoder().encode(state));
+      await writeUserFile(await chooseStateFile(argument), state);
       showStatus(vscode.l10n.t('The sandbox’s state was saved'));
     }),
     commands.register('hydrogen.sandbox.load', argument => loadState(sandbox, argument)),

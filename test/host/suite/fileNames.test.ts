@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -109,6 +109,42 @@ describe('a file of the user', () => {
     } finally {
       await writeApplications([]);
       await rm(blocked);
+    }
+  });
+
+  it('is replaced when it is completely written, also behind a link', async () => {
+    const inFolder = (name: string) => path.join(folder, name);
+    await run('sandbox.start');
+    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+    await writeApplications([{ name: 'Shop', clientId: 'shop', ...origins }]);
+    const clientId = '8ee5700938755f0703fc';
+    try {
+      for (const [command, argument] of [
+        ['sandbox.save', {}],
+        ['sandbox.saveWorld', { clientId }],
+        ['applications.export', {}],
+        ['table.generateTypes', { clientId }],
+      ] as const) {
+        const [file, earlier, linked] = [`${command}.json`, `${command}.earlier`, `${command}.link`].map(inFolder) as [
+          ...[string, string, string],
+        ];
+        await writeFile(file, 'earlier');
+        // Another name of the same file would change with it if it was written in place.
+        await link(file, earlier);
+        if (process.platform !== 'win32') await symlink(file, linked);
+        const uri = vscode.Uri.file(process.platform === 'win32' ? file : linked);
+        await run(command, { ...argument, uri, confirmed: true });
+        assert.notEqual(await readFile(file, 'utf8'), 'earlier', command);
+        assert.equal(await readFile(earlier, 'utf8'), 'earlier', command);
+        if (process.platform !== 'win32') assert.ok((await lstat(linked)).isSymbolicLink(), command);
+      }
+      assert.deepEqual(
+        (await readdir(folder)).filter(name => name.endsWith('.part')),
+        [],
+      );
+    } finally {
+      await writeApplications([]);
+      await run('sandbox.stop');
     }
   });
 

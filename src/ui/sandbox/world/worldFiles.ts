@@ -12,6 +12,7 @@ import { givenUri, isScripted, type CommandArgument } from '../../platform/comma
 import { confirm, confirmOverwrite } from '../../platform/confirm';
 import { proposedFile, showMessage, showStatus } from '../../platform/dialogs';
 import { showOpen, showSave } from '../../platform/prompts';
+import { writeUserFile } from '../../platform/writeUserFile';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
 import { worldMessages } from './worldText';
 
@@ -60,7 +61,7 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
   const world = current.worldOf(application.clientId, environment?.envId);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(worldText(uri, world)));
+  await writeUserFile(uri, worldText(uri, world));
   const withKeys = isScripted(argument) ? [] : functionsWithKeys(world.lists.functions);
   if (withKeys.length === 0) return showStatus(vscode.l10n.t('The world was saved'));
   const text = vscode.l10n.t(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
@@ -22,6 +22,16 @@ describe('an export to a place that cannot be written', () => {
       assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
       assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');
     }));
+
+  onPosix('keeps the permissions of the file that it replaces', () =>
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      const target = path.join(folder, 'private.csv');
+      await writeFile(target, 'old', { mode: 0o600 });
+      await exportToFile(target, { table }, { ...reading(service), format: 'csv' });
+      assert.equal((await stat(target)).mode & 0o777, 0o600);
+    }),
+  );
 
   onPosix('does not replace a device, a pipe or a socket, also behind a link', () =>
     withTables(async ({ folder, service }) => {
