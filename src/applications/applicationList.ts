@@ -78,10 +78,10 @@ export function clientSecretsIn(setting: unknown): { application: Application; c
   });
 }
 
-/** Returns the setting without the ClientSecret of one application. */
-export function withoutClientSecret(setting: unknown, key: string): unknown[] {
+/** Returns the setting without the ClientSecret of one application. Keeps another one, which may have been typed since. */
+export function withoutClientSecret(setting: unknown, key: string, clientSecret: Secret): unknown[] {
   return (Array.isArray(setting) ? (setting as unknown[]) : []).map(entry => {
-    if (keyOf(entry) !== key) return entry;
+    if (keyOf(entry) !== key || clientSecretOf(entry)?.equals(clientSecret) !== true) return entry;
     const { clientSecret: _, ...rest } = entry as Record<string, unknown>;
     return rest;
   });

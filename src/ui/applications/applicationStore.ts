@@ -31,7 +31,8 @@ export interface ApplicationStore extends vscode.Disposable {
   remove(application: Application): Promise<void>;
   /** Returns the ClientSecrets in the settings; they should not be stored there. */
   writtenSecrets(): { application: Application; clientSecret: Secret }[];
-  removeWrittenSecret(application: Application): Promise<void>;
+  /** Removes a ClientSecret from the settings. Keeps another one, which may have been typed meanwhile. */
+  removeWrittenSecret(application: Application, clientSecret: Secret): Promise<void>;
   showSandbox(applications: readonly Application[]): void;
   readonly onDidChange: vscode.Event<void>;
 }
@@ -95,7 +96,8 @@ export function createApplicationStore(
     },
     remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
     writtenSecrets: () => clientSecretsIn(readSetting()),
-    removeWrittenSecret: application => write(withoutClientSecret(readSetting(), applicationKey(application))),
+    removeWrittenSecret: (application, clientSecret) =>
+      write(withoutClientSecret(readSetting(), applicationKey(application), clientSecret)),
     showSandbox(applications) {
       sandbox = applications;
       invalidate();

@@ -156,7 +156,8 @@ async function moveSecrets(settings: SettingsSource): Promise<void> {
     }
   }
   if (failures.size > 0) void showMessage('error', joinSentences([...failures]));
-  else if (!wasCancelled) showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'));
+  else if (!wasCancelled && settings.applications.writtenSecrets().length === 0)
+    showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'));
 }
 
 async function moveSecret(
@@ -178,7 +179,7 @@ async function moveSecret(
       )
     : undefined;
   await credentials.keep(clientSecret, obtained);
-  await applications.removeWrittenSecret(application);
+  await applications.removeWrittenSecret(application, clientSecret);
 }
 
 function refusedInSettings(name: string): UiError {

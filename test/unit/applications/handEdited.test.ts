@@ -123,8 +123,11 @@ describe('a hand-edited setting', () => {
     assert.deepEqual(problems, [{ index: 0, label: 'Shop', field: 'clientSecret', kind: 'secret' }]);
     const [found = assert.fail(), ...more] = clientSecretsIn(written);
     assert.deepEqual([found.application.name, found.clientSecret.reveal(), more], ['Shop', 'hush', []]);
-    const left = withoutClientSecret(written, applicationKey(found.application));
-    assert.deepEqual(left, [shop, ...written.slice(1)]);
+    const key = applicationKey(found.application);
+    assert.deepEqual(withoutClientSecret(written, key, found.clientSecret), [shop, ...written.slice(1)]);
+    // A ClientSecret that was typed meanwhile is stored nowhere else.
+    const typed = [{ ...shop, clientSecret: 'newer' }];
+    assert.deepEqual(withoutClientSecret(typed, key, found.clientSecret), typed);
   });
 
   it('gets the same application reported the second time', () => {
