@@ -3,7 +3,7 @@ import { EnvironmentReader } from '../world/environmentReader';
 import { hasRecords, maximumRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
-import type { World } from '../world/world';
+import { worldClientId, type World } from '../world/world';
 import { runTokens } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
 import { refuseSpecialFile, requireWritable } from './files';
@@ -52,6 +52,8 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
     });
     const survey = await surveyEnvironment(environmentReader);
     const selection = selectionOf(survey, options);
+    if (previous !== undefined && !isOfTarget(previous, target))
+      printLines(context, [replacedLine(options.output, previous)]);
     printLines(context, planLines(survey, selection, environmentReader.requestCount, options));
     if (!options.yes) throw new WrongInput(t('Nothing was read yet. Run the command again with --yes.'));
     const reader = new WorldReader(environmentReader, {
@@ -82,6 +84,17 @@ function originOf({ application, environment }: CommandTarget) {
     clientId: application.clientId,
     envId: environment?.envId,
   };
+}
+
+/** True if a world was read from the target. The user may have changed its ClientID, or renamed the environment since. */
+function isOfTarget({ clientId, source }: World, target: CommandTarget): boolean {
+  const origin = originOf(target);
+  if (clientId === worldClientId(origin.clientId, origin.envId)) return true;
+  return source.application === origin.application && source.environment === origin.environment;
+}
+
+function replacedLine(file: string, { source: { application, environment } }: World): string {
+  return t('{0} contains {1} · {2}. Its data is replaced.', file, application, environment);
 }
 
 /** Converts the options to a selection. @throws WrongInput for unknown tables or columns, and for too many records */

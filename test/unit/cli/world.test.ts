@@ -182,6 +182,19 @@ describe('hydrogen world pull', () => {
     assert.equal(edited.out, '~ Records of order 000000000000000000000007: sku\n');
   });
 
+  it('names the environment whose data it replaces, before it reads', async () => {
+    const world = JSON.parse(await program.read('world.json')) as object;
+    const args = ['world', 'pull', '--env', 'Staging', '-o', 'other.json'];
+    const replaced = 'other.json contains Blog · Production. Its data is replaced.\n';
+    const source = { application: 'Blog', environment: 'Production' };
+    await program.write('other.json', JSON.stringify({ ...world, clientId: 'ab'.repeat(10), source }));
+    const planned = await program.callCommand(args, env);
+    assert.ok(planned.out.includes(replaced), planned.out);
+    assert.ok((await program.callCommand([...args, '--yes'], env)).out.includes(replaced));
+    const again = await program.callCommand(args, env);
+    assert.doesNotMatch(again.out, /is replaced/);
+  });
+
   it('reads nothing if the file cannot be written', async () => {
     requests.length = 0;
     await symlink(program.path('.'), program.path('linked'), 'junction');
