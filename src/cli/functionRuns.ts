@@ -66,7 +66,8 @@ async function logLines({ logUrl }: FunctionRun, options: Parameters<typeof read
   try {
     const log = await readRunLog(logUrl, options);
     if ('problem' in log) return [functionMessages.log(log.problem)];
-    return log.text.split('\n').filter(line => line !== '');
+    const lines = log.text.split('\n').filter(line => line !== '');
+    return log.isCut ? [...lines, t('… the log goes on')] : lines;
   } catch (error) {
     if (options.signal.aborted) throw error;
     return [describeError(error).text];

@@ -201,6 +201,17 @@ describe('hydrogen functions', function () {
     assert.match(out, /^\S+Z \w+ fulfilled\n {2}\S.+\n\S+Z \w+ ✗ execution_failed\n {2}\S+ LOG adding$/m);
   });
 
+  it('says that a log goes on if only its beginning was read', async () => {
+    const function_code =
+      'exports.main = () => { for (let i = 0; i < 150; i++) console.log("x".repeat(9000)); return 1; };';
+    await call('POST', '', { name: 'talkative', function_code });
+    const ran = await run('run', 'talkative', '--yes');
+    assert.equal(ran.code, 0, ran.out.slice(-500) + ran.errors);
+    const { code, out, errors } = await run('logs', 'talkative');
+    assert.equal(code, 0, errors);
+    assert.match(out.slice(-100), /\n {2}… the log goes on\n$/);
+  });
+
   it('ends with 130 after Ctrl+C, while it reads and while a deploy waits', async () => {
     for (const name of ['first', 'second']) await program.write(file(name), first);
     const reading = { method: 'GET', path: '/oserve/v1.3/cloud-function/' };
