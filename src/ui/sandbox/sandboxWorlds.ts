@@ -4,6 +4,11 @@ import type { WorldFolder, WorldSource } from '../../world/worldFolder';
 import { loadPart } from '../loading/loadPart';
 import type { Log } from '../platform/log';
 
+/** A world of the sandbox. `error` is why its file cannot be read, for example because a later version wrote it. */
+export type StoredWorld = { source: WorldSource | undefined } & (
+  { world: World } | { world: undefined; error: unknown }
+);
+
 /** The worlds in the sandbox, stored in the extension's storage. The code for worlds is loaded on first use. */
 export class SandboxWorlds {
   readonly folder: string;
@@ -29,12 +34,15 @@ export class SandboxWorlds {
     return all;
   }
 
-  /** Returns a world and its source; `undefined` if it does not exist or cannot be read. */
-  async stored(clientId: string): Promise<{ world: World; source: WorldSource | undefined } | undefined> {
+  /** Returns a world and its source; `undefined` if it does not exist. */
+  async stored(clientId: string): Promise<StoredWorld | undefined> {
     const worlds = await this.#open();
     if (!(await worlds.list()).includes(clientId)) return undefined;
-    const world = await worlds.read(clientId).catch(() => undefined);
-    return world === undefined ? undefined : { world, source: await worlds.source(clientId) };
+    const source = await worlds.source(clientId);
+    return worlds.read(clientId).then(
+      world => ({ world, source }),
+      (error: unknown) => ({ world: undefined, source, error }),
+    );
   }
 
   /** Stores a world. @throws the error of the file system */

@@ -60,6 +60,28 @@ describe('a world file', () => {
     assert.equal(await save('Sandbox Blog'), 'The world was saved');
   });
 
+  it('replaces stored data that cannot be read only after a question', async () => {
+    await load('shop.json', text);
+    const { clientId } = JSON.parse(text) as { clientId: string };
+    const stored = path.join(storageFolder, 'worlds', clientId, 'world.json');
+    const newer = text.replace('"version": 1', '"version": 9');
+    await writeFile(stored, newer);
+    await withoutAllowance('sandbox.loadWorld', async () => {
+      const asked = await withPerson(
+        () => undefined,
+        async () => assert.match(await rejection(load('shop.json', text)), /Cancelled/),
+      );
+      assert.deepEqual(titlesOf(asked), ['Replace the data of Sandbox Shop (Sandbox)?']);
+      assert.match(asked[0]?.detail ?? '', /world\.json comes from a newer version of Hydrogen BaaS/);
+      assert.equal(await readFile(stored, 'utf8'), newer);
+      await withPerson(
+        () => 'Replace',
+        () => load('shop.json', text),
+      );
+    });
+    assert.notEqual(await readFile(stored, 'utf8'), newer);
+  });
+
   it('replaces data after a question that names them as the sandbox does', async () => {
     await load('shop.json', text);
     await withoutAllowance('sandbox.loadWorld', async () => {

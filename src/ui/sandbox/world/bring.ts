@@ -3,7 +3,6 @@ import { joinSentences } from '../../../api/messages/template';
 import type { Application } from '../../../applications/application';
 import type { Selection as Target } from '../../../applications/selection';
 import { currentChoice, selectionOf, defaultChoice, type Choice } from '../../../world/choice';
-import { diffWorlds } from '../../../world/diff';
 import { planWorld, type WorldPlan } from '../../../world/plan';
 import { defaultRate, EnvironmentReader, type ReaderOptions } from '../../../world/environmentReader';
 import { maximumRecords, surveyEnvironment, textOf, type Survey } from '../../../world/survey';
@@ -118,16 +117,8 @@ class Bringing {
     const { world, excluded } = await this.#withoutKeys(read);
     // Another window may have stored it meanwhile.
     const replaced = await worlds.stored(this.#clientId);
-    if (replaced !== undefined) {
-      const changes = diffWorlds(replaced.world, world);
-      await confirmReplacing(
-        this.#dependencies,
-        'hydrogen.sandbox.bringAgain',
-        this.#argument,
-        replaced.world,
-        changes,
-      );
-    }
+    if (replaced !== undefined)
+      await confirmReplacing(this.#dependencies, 'hydrogen.sandbox.bringAgain', this.#argument, replaced, world);
     const { authUrl, clientId } = this.#target.application;
     const { envId } = this.#target.environment ?? {};
     const excludedFunctions = [...new Set([...choice.excludedFunctions, ...excluded])];

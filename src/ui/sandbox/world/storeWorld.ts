@@ -1,6 +1,7 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
-import type { WorldChange } from '../../../world/diff';
+import { diffWorlds, type WorldChange } from '../../../world/diff';
 import { longestWorld, WorldError, type World } from '../../../world/world';
 import type { WorldSource } from '../../../world/worldFolder';
 import type { Guard } from '../../guard/guard';
@@ -11,12 +12,12 @@ import { applicationNode } from '../../nodes/application';
 import type { FavouriteTarget, TreeNode } from '../../nodes/node';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { isAllowedUnasked, requireConfirmed } from '../../platform/confirm';
-import { showMessage } from '../../platform/dialogs';
+import { askToContinue, showMessage } from '../../platform/dialogs';
 import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Tokens } from '../../tokens/tokens';
 import type { SandboxControls } from '../sandboxControlCommands';
-import type { SandboxWorlds } from '../sandboxWorlds';
-import { worldMessages } from './worldText';
+import type { SandboxWorlds, StoredWorld } from '../sandboxWorlds';
+import { unreadableText, worldMessages } from './worldText';
 
 export interface WorldDependencies extends SandboxControls {
   tokens: Tokens;
@@ -31,20 +32,28 @@ export interface WorldDependencies extends SandboxControls {
 }
 
 /**
- * Shows what changes in an application of the sandbox, and asks whether to replace its data.
+ * Shows what changes in an application of the sandbox, and asks whether to replace its data. If these cannot be read,
+ * shows why: another version may still read them.
  * @param stored the data to replace; the new data may name another application
  * @throws vscode.CancellationError; UiError if a script did not confirm
  */
 export async function confirmReplacing(
-  { texts }: Pick<WorldDependencies, 'texts'>,
+  { texts, worlds }: Pick<WorldDependencies, 'texts' | 'worlds'>,
   command: string,
   argument: CommandArgument,
-  stored: World,
-  changes: readonly WorldChange[],
+  stored: StoredWorld,
+  world: World,
 ): Promise<void> {
   requireConfirmed(argument);
   if (isAllowedUnasked(command, argument)) return;
   const button = vscode.l10n.t('Replace');
+  const named = (stored.world ?? world).source.application;
+  const question = vscode.l10n.t('Replace the data of {0}?', `${plainText(named, 60)} (Sandbox)`);
+  if (stored.world === undefined) {
+    const reason = unreadableText(path.join(worlds.folder, world.clientId, 'world.json'), stored.error);
+    return askToContinue(question, vscode.l10n.t('{0} If you replace it, its data is lost.', reason), button);
+  }
+  const changes = diffWorlds(stored.world, world);
   const counts = (['added', 'changed', 'removed'] as const).map(
     kind => changes.filter(change => change.kind === kind).length,
   );
@@ -52,7 +61,7 @@ export async function confirmReplacing(
     texts,
     {
       severity: 'information',
-      question: vscode.l10n.t('Replace the data of {0}?', `${plainText(stored.source.application, 60)} (Sandbox)`),
+      question,
       buttons: [button],
     },
     {

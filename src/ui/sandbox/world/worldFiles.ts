@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { functionsWithKeys } from '../../../world/codeCredentials';
 import { danglingPointers } from '../../../world/dangling';
-import { diffWorlds } from '../../../world/diff';
 import { longestWorld, readWorld, WorldError, writeWorld, type World } from '../../../world/world';
 import { commandApplication, pickEnvironment } from '../../applications/commandTarget';
 import { fileName } from '../../messages/fileName';
@@ -14,7 +13,7 @@ import { proposedFile, showMessage, showStatus } from '../../platform/dialogs';
 import { showOpen, showSave } from '../../platform/prompts';
 import { writeUserFile } from '../../platform/writeUserFile';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
-import { worldMessages } from './worldText';
+import { unreadableText, worldMessages } from './worldText';
 
 /** Adds the application of a world file to the sandbox: `{ uri }` of a script, otherwise the user's choice. */
 export async function loadWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
@@ -23,10 +22,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   const world = await readWorldAt(uri);
   requireOwnClientId(dependencies, world);
   const stored = await dependencies.worlds.stored(world.clientId);
-  if (stored !== undefined) {
-    const changes = diffWorlds(stored.world, world);
-    await confirmReplacing(dependencies, 'hydrogen.sandbox.loadWorld', argument, stored.world, changes);
-  }
+  if (stored !== undefined) await confirmReplacing(dependencies, 'hydrogen.sandbox.loadWorld', argument, stored, world);
   const { name } = await storeWorld(dependencies, argument, world, undefined);
   if (isScripted(argument)) return;
   const dangling = danglingPointers(world);
@@ -113,8 +109,7 @@ async function readWorldAt(uri: vscode.Uri): Promise<World> {
     if (size > longestWorld) throw new WorldError('tooLarge');
     return readWorld(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
-    if (error instanceof WorldError) throw new UiError(worldMessages.problem(file, error));
-    throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
+    throw new UiError(unreadableText(file, error));
   }
 }
 
