@@ -56,7 +56,7 @@ describe('the package, as VS Code installs it', () => {
       /^(package\.json|package\.nls(\.zh-cn)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD_PARTY_NOTICES)$/,
       /^dist\/([\w-]+\.(js|css)|functionProgram\.cjs)$/,
       /^l10n\/bundle\.l10n\.zh-cn\.json$/,
-      /^media\/(hydrogen\.svg|(hydrogen|table|world|function-event)\.schema\.json|icon\.png|walkthrough\/[\w-]+\.svg)$/,
+      /^media\/((hydrogen|request-(dark|light))\.svg|(hydrogen|table|world|function-event)\.schema\.json|icon\.png|walkthrough\/[\w-]+\.svg)$/,
       /^syntaxes\/[\w.-]+\.json$/,
     ];
     assert.deepEqual(
