@@ -7,6 +7,7 @@ import { execute, type ExecuteOptions } from '../../../change/execute';
 import { guardedFacts, type GuardedFacts } from '../../../change/guardedFacts';
 import { apiRequestOf, type DataService } from '../../../api/openApi/dataService';
 import type { Guard, GuardWords } from '../../guard/guard';
+import { whileWritable } from '../../guard/whileWritable';
 import { targetName } from '../../nodes/environmentName';
 import { showStatus, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
@@ -52,7 +53,7 @@ export async function writeChanges<S, D>(
   } finally {
     returnToGrid();
   }
-  const outcomes = await run(context.service, changes, targetLabel, options);
+  const outcomes = await run(context, changes, targetLabel, options);
   showGap(outcomes);
   return outcomes;
 }
@@ -63,19 +64,19 @@ export async function requireWritable({ guard, target }: Pick<WriteContext, 'gua
 }
 
 async function run<S, D>(
-  service: DataService,
+  { guard, target, service }: WriteContext,
   changes: readonly Change<S, D>[],
   targetLabel: string,
   options: ExecuteOptions,
 ): Promise<ChangeOutcome<S, D>[]> {
   const title = vscode.l10n.t('Saving to {0}…', targetLabel);
+  const send = (cancelled: AbortSignal, progress: Pick<ExecuteOptions, 'onSent' | 'waiting'>) =>
+    whileWritable(guard, target, cancelled, signal => execute(service, changes, { ...options, ...progress, signal }));
   // Schema changes can take minutes: the service rewrites the table, or responds with a time to wait.
   const isQuick = changes.length <= maximumQuickChanges && changes.every(({ kind }) => kind === 'record');
   if (!isQuick) {
     return withProgress(title, (signal, report) =>
-      execute(service, changes, {
-        ...options,
-        signal,
+      send(signal, {
         onSent: index => report(`${index + 1} / ${changes.length}`),
         waiting: seconds => report(waitText(seconds)),
       }),
@@ -94,7 +95,7 @@ async function run<S, D>(
     });
     void progress.then(report => report(waitText(seconds)));
   };
-  const running = execute(service, changes, { ...options, signal: cancel.signal, waiting });
+  const running = send(cancel.signal, { waiting });
   return running;
 }
 

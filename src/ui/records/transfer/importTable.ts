@@ -233,7 +233,7 @@ class TableImport {
       uri: this.#chosen.uri.toString(),
     };
     const report = await remembered.during(address, () =>
-      sendImport(begun, this.#indexes, journal, this.#plans, unknown),
+      sendImport(this.#dependencies.guard, begun, this.#indexes, journal, this.#plans, unknown),
     );
     const { stored, present, rejected, stopped } = report;
     if (stopped === undefined) await showReport(begun, report, journal);

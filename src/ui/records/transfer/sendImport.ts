@@ -3,14 +3,20 @@ import { pause } from '../../../api/http/retryAfter';
 import { importRows, type ImportReport } from '../../../records/transfer/importFile';
 import type { Journal } from '../../../records/transfer/journal';
 import { Pace, pacedService, servicePlans } from '../../../records/transfer/pace';
+import type { Guard } from '../../guard/guard';
+import { whileWritable } from '../../guard/whileWritable';
 import { withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import type { ImportPlan } from './askImport';
 import { hasPlan, type RememberedPlans } from './servicePlan';
 import { transferMessages } from './transferMessages';
 
-/** Sends the rows that have no outcome in the journal, with a progress notification that can be cancelled. */
+/**
+ * Sends the rows that have no outcome in the journal, with a progress notification that can be cancelled. Stops when the
+ * environment becomes read-only.
+ */
 export async function sendImport(
+  guard: Pick<Guard, 'refuses'>,
   { tableTarget, chosen, scan }: Pick<ImportPlan, 'tableTarget' | 'chosen' | 'scan'>,
   indexes: Parameters<typeof importRows>[1]['indexes'],
   journal: Journal,
@@ -20,7 +26,7 @@ export async function sendImport(
   const { table, target } = tableTarget;
   const { application } = target;
   const perMinute = hasPlan(application) ? servicePlans[plans.of(application) ?? 'free'] : undefined;
-  return withProgress(vscode.l10n.t('Importing {0}…', chosen.name), (signal, show) => {
+  const send = (signal: AbortSignal, show: (text: string) => void) => {
     const context = { ...tableTarget.service.context, signal };
     const service = pacedService({ ...tableTarget.service, context }, new Pace(perMinute), signal);
     const rate = new Rate(journal);
@@ -34,7 +40,10 @@ export async function sendImport(
         describeProblem: problem => transferMessages.problem(problem),
       },
     );
-  });
+  };
+  return withProgress(vscode.l10n.t('Importing {0}…', chosen.name), (cancelled, show) =>
+    whileWritable(guard, target, cancelled, signal => send(signal, show)),
+  );
 }
 
 /** Computes the rows per second of this run, without the rows of earlier runs. */
