@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { isSpecialFile, replaceFile } from '../../records/transfer/replaceFile';
 import { TransferError } from '../../records/transfer/transferError';
@@ -14,6 +15,8 @@ export async function writeUserFile(uri: vscode.Uri, text: string): Promise<void
     return vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   // A link stays, and its target is replaced.
   const target = await realpath(uri.fsPath).catch(() => uri.fsPath);
+  // A script may name a new folder, which VS Code creates as well.
+  await mkdir(path.dirname(target), { recursive: true });
   try {
     await replaceFile(target, file => file.appendFile(text));
   } catch (error) {
