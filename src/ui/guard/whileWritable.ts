@@ -3,8 +3,8 @@ import type { Selection } from '../../applications/selection';
 import type { Guard } from './guard';
 
 /**
- * Runs work that the guard has permitted. Its signal also aborts when the settings make the environment read-only, so
- * that the requests that are left are not sent.
+ * Runs work that the guard has permitted. Its signal also aborts when the settings make the environment read-only. Then the
+ * remaining requests are not sent.
  */
 export async function whileWritable<T>(
   guard: Pick<Guard, 'refuses'>,
@@ -13,10 +13,13 @@ export async function whileWritable<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const subscription = vscode.workspace.onDidChangeConfiguration(() => {
+  const check = () => {
     if (guard.refuses(target)) stop.abort();
-  });
+  };
+  const subscription = vscode.workspace.onDidChangeConfiguration(check);
   try {
+    // The settings may have changed since the guard permitted the work.
+    check();
     return await work(AbortSignal.any([signal, stop.signal]));
   } finally {
     subscription.dispose();
