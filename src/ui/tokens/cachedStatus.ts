@@ -44,7 +44,7 @@ export function showKeptStatus(
     // A timer that spans a sleep may fire late, so the check runs at least once a day.
     if (calm < Infinity) timer = setTimeout(update, Math.min(calm, longestTimer));
   };
-  // Runs after `activate()`, which the first command waits for.
+  // The first command waits for `activate()`, so the status is drawn after it.
   timer = setTimeout(update);
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration(event => {

@@ -36,7 +36,7 @@ describe('a world file', () => {
     const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
     await writeApplications([{ name: 'Own', clientId, ...origins }]);
     const loading = load('own.json', text.replace(/"clientId": "\w+"/, `"clientId": "${clientId}"`));
-    assert.match(await rejection(loading), /^Own has the ClientID of this world\. Change “clientId” in the file/);
+    assert.match(await rejection(loading), /^Own already has this ClientID\. Change “clientId” in the world file/);
     await writeApplications([]);
     assert.match(await rejection(run('sandbox.removeWorld', { clientId, confirmed: true })), /no application/);
   });

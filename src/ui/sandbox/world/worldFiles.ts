@@ -95,7 +95,7 @@ function requireOwnClientId({ applications }: WorldDependencies, { clientId }: W
   if (own === undefined) return;
   throw new UiError(
     vscode.l10n.t(
-      '{0} has the ClientID of this world. Change “clientId” in the file, so that both can be told apart.',
+      '{0} already has this ClientID. Change “clientId” in the world file to another one.',
       plainText(own.name, 60),
     ),
   );
