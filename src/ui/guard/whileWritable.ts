@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
+import { targetName } from '../nodes/environmentName';
+import { showMessage } from '../platform/dialogs';
 import type { Guard } from './guard';
 
 /**
  * Runs work that the guard has permitted. Its signal also aborts when the settings make the environment read-only. Then the
- * remaining requests are not sent.
+ * remaining requests are not sent, and a notification gives the reason.
  */
 export async function whileWritable<T>(
   guard: Pick<Guard, 'refuses'>,
@@ -23,5 +25,9 @@ export async function whileWritable<T>(
     return await work(AbortSignal.any([signal, stop.signal]));
   } finally {
     subscription.dispose();
+    if (stop.signal.aborted) {
+      const text = vscode.l10n.t('{0} has become read-only. The remaining requests were not sent.', targetName(target));
+      void showMessage('warning', text);
+    }
   }
 }

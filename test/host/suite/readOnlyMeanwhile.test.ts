@@ -7,7 +7,7 @@ import { replaceText } from '../../../src/ui/platform/textEdits';
 import { run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors, writeSetting } from './fixture';
 import { useGate } from './gate';
 import { agrees, type Result } from './importAnswers';
-import { withPerson } from './person';
+import { withPerson, type Asked } from './person';
 import { useFolder } from './requestDocuments';
 
 describe('an environment that becomes read-only during a write', () => {
@@ -18,6 +18,8 @@ describe('an environment that becomes read-only during a write', () => {
   const folder = useFolder();
   const sent = (method: string) =>
     service().sandbox.requests.filter(each => each.method === method && each.path.includes('/record/')).length;
+  const reasonsIn = (asked: readonly Asked[]) =>
+    asked.filter(({ title }) => /has become read-only\. The remaining requests were not sent\.$/.test(title)).length;
   const setReadOnly = (isReadOnly: boolean) => writeSetting('hydrogen.guard', isReadOnly ? 'readOnly' : undefined);
   afterEach(() => setReadOnly(false));
 
@@ -28,7 +30,7 @@ describe('an environment that becomes read-only during a write', () => {
     const imported = () => run('table.import', { ...shop(), table: 'note', uri }) as Promise<Result>;
     const from = sent('POST');
     const first = gate().hold('POST');
-    await withPerson(
+    const asked = await withPerson(
       each => (each.choices.join() === 'Continue' ? undefined : agrees(each)),
       async () => {
         const running = imported();
@@ -39,6 +41,7 @@ describe('an environment that becomes read-only during a write', () => {
       },
     );
     assert.equal(sent('POST') - from, 1);
+    assert.equal(reasonsIn(asked), 1);
     await setReadOnly(false);
     await withPerson(agrees, async () => assert.equal((await imported()).isComplete, true));
     const texts = JSON.stringify(service().sandbox.state()).match(/"locked \d+"/g) ?? [];
@@ -53,7 +56,7 @@ describe('an environment that becomes read-only during a write', () => {
     await replaceText(document, `${JSON.stringify(edited, undefined, 2)}\n`);
     const from = sent('PUT');
     const first = gate().hold('PUT');
-    await withPerson(
+    const asked = await withPerson(
       ({ choices }) => choices.find(choice => choice === 'Save'),
       async () => {
         const saving = document.save();
@@ -64,6 +67,7 @@ describe('an environment that becomes read-only during a write', () => {
       },
     );
     assert.equal(sent('PUT') - from, 1);
+    assert.equal(reasonsIn(asked), 1);
     assert.equal(document.isDirty, true);
     assert.match(document.getText(), /Edited 0[^]*Edited 1[^]*Edited 2/);
     await setReadOnly(false);
