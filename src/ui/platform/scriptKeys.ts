@@ -1,5 +1,5 @@
-/** The keys that every command accepts. `requests` is in the result of `hydrogen.sandbox.bring`, which scripts pass on. */
-const common: readonly string[] = ['clientId', 'authUrl', 'envId', 'confirmed', 'requests'];
+/** The keys that every command accepts. Scripts pass on the result of `hydrogen.sandbox.bring`, which has the last two. */
+const common: readonly string[] = ['clientId', 'authUrl', 'envId', 'confirmed', 'requests', 'functionsWithKeys'];
 
 const file = ['uri'];
 const code = ['name'];

@@ -14,6 +14,7 @@ interface Brought {
   clientId: string;
   authUrl: string;
   requests: number;
+  functionsWithKeys: string[];
 }
 
 interface SavedWorld {
@@ -115,7 +116,9 @@ describe('an application that is brought into the sandbox', () => {
     );
     const saved = await save('again.world.json');
     assert.equal(saved.counts['records of note'], 7);
+    const from = service().sandbox.requests.length;
     assert.match(await rejection(run('sandbox.bring', { ...all(), confirmed: false })), /confirmed: true/);
+    assert.deepEqual(reads(from), [], 'the environment was read before the script was refused');
   });
 
   it('asks a user for the parts, and shows the cost, the masks and missing tables before it reads', async () => {
@@ -207,6 +210,13 @@ describe('an application that is brought into the sandbox', () => {
     const key = `clientSecret: '${'0a1b2c3d4e'.repeat(4)}'`;
     assert.deepEqual(await bringFunctions(`exports.main = () => ({ ${key} });`), [true, false]);
     assert.deepEqual(await bringFunctions('exports.main = () => 1;'), [false, true]);
+  });
+
+  it('gives a script the names of functions whose code has a key', async () => {
+    const code = `exports.main = () => ({ clientSecret: '${'0a1b2c3d4e'.repeat(4)}' });`;
+    await deploy(service().shop, staging().envId, 'keyed', code);
+    const { functionsWithKeys } = (await run('sandbox.bring', all())) as Brought;
+    assert.deepEqual(functionsWithKeys, ['keyed']);
   });
 
   it('is loaded from its file again, and broken files are named with a reason', async () => {

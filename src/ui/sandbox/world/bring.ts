@@ -17,7 +17,7 @@ import { applicationNode } from '../../nodes/application';
 import { environmentName, targetName } from '../../nodes/environmentName';
 import { isCancelled } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { isAllowedUnasked, namesText } from '../../platform/confirm';
+import { isAllowedUnasked, namesText, requireConfirmed } from '../../platform/confirm';
 import { showMessage, showModal, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import { askChoice } from './reviewChoice';
@@ -95,6 +95,7 @@ class Bringing {
     const { guard, worlds } = this.#dependencies;
     await guard.permitCopy(this.#target, !isAllowedUnasked('hydrogen.sandbox.bring', this.#argument));
     const stored = await worlds.stored(this.#clientId);
+    if (stored !== undefined) requireConfirmed(this.#argument);
     const options = await this.#readerOptions();
     const environmentReader = this.#environmentReader(options);
     const name = targetName(this.#target);
@@ -130,7 +131,10 @@ class Bringing {
     };
     const application = await storeWorld(this.#dependencies, this.#argument, world, from);
     void this.#summarize(application, read, world, environmentReader.requestCount);
-    return { clientId: application.clientId, authUrl: application.authUrl, requests: environmentReader.requestCount };
+    const { requestCount: requests } = environmentReader;
+    // A script is not asked about keys in the code of functions. It reads their names here.
+    const { functionsWithKeys } = read;
+    return { clientId: application.clientId, authUrl: application.authUrl, requests, functionsWithKeys };
   }
 
   #origin() {
