@@ -52,7 +52,7 @@ async function exportApplications(
   const uri =
     given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
   if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
-  await writeUserFile(uri, text);
+  await writeUserFile(uri, file => file.appendFile(text));
   showStatus(vscode.l10n.t('Applications exported, without secrets'));
 }
 

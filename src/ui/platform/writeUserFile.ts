@@ -1,35 +1,59 @@
-import { access, constants, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, open, readFile, realpath, rm, type FileHandle } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isSpecialFile, replaceFile } from '../../records/transfer/replaceFile';
 import { TransferError } from '../../records/transfer/transferError';
 
 /**
- * Writes a file that the user chose. An existing file on this machine is replaced when the new one is complete: after an
- * error, such as a full disk, it is unchanged. Creates missing folders.
- * @throws the error of the file system
+ * Writes a file that the user chose. A file on this machine is replaced when the new one is complete: after an error,
+ * such as a full disk, the earlier file is unchanged. Creates missing folders.
+ * @returns the result of `write`
+ * @throws errors of the file system and of `write`
  */
-export async function writeUserFile(uri: vscode.Uri, text: string): Promise<void> {
+export async function writeUserFile<T>(uri: vscode.Uri, write: (file: FileHandle) => Promise<T>): Promise<T> {
   const target = uri.scheme === 'file' ? await replaceableFile(uri.fsPath) : undefined;
-  if (target === undefined) return vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  if (target === undefined) return writeThroughEditor(uri, write);
   try {
-    await replaceFile(target, file => file.appendFile(text));
+    return await replaceFile(target, write);
   } catch (error) {
     throw error instanceof TransferError ? error.cause : error;
   }
 }
 
 /**
- * Returns the path of an existing file, behind links, that another file may replace. Returns `undefined` for a new file, a
- * write-protected one, one in a folder without write permission, and a device: VS Code writes these or reports the error.
+ * Returns the path of a file, behind links, that another file may replace. Returns `undefined` for a write-protected file,
+ * one in a folder without write permission, and a device: VS Code writes these or reports the error.
  */
 async function replaceableFile(name: string): Promise<string | undefined> {
+  const target = await realpath(name).catch(() => name);
   try {
-    const target = await realpath(name);
-    await access(target, constants.W_OK);
+    await mkdir(path.dirname(target), { recursive: true });
     await access(path.dirname(target), constants.W_OK);
+    await access(target, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
     return (await isSpecialFile(target)) ? undefined : target;
   } catch {
     return undefined;
+  }
+}
+
+/** Writes with the file system of VS Code, which accepts only complete contents. */
+async function writeThroughEditor<T>(uri: vscode.Uri, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-file-'));
+  const draft = path.join(folder, 'file');
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    let result: T;
+    try {
+      result = await write(file);
+    } finally {
+      await file.close();
+    }
+    await vscode.workspace.fs.writeFile(uri, await readFile(draft));
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -35,7 +35,7 @@ export async function writeTypesFile(
   );
   onRead(tables);
   const environmentIds = { clientId: application.clientId, envId: environment.environment?.envId };
-  await writeUserFile(uri, generateTypes(tables, environmentIds));
+  await writeUserFile(uri, file => file.appendFile(generateTypes(tables, environmentIds)));
   if (isScripted(argument)) return uri;
   showStatus(vscode.l10n.t('Tables written as types: {0}', tables.length));
   await vscode.commands.executeCommand('vscode.open', uri);

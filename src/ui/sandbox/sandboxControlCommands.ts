@@ -30,7 +30,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
     commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
       const state = JSON.stringify(running(sandbox).state());
-      await writeUserFile(await chooseStateFile(argument), state);
+      await writeUserFile(await chooseStateFile(argument), file => file.appendFile(state));
       showStatus(vscode.l10n.t('The sandbox’s state was saved'));
     }),
     commands.register('hydrogen.sandbox.load', argument => loadState(sandbox, argument)),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { link, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { writeExport } from '../../../src/ui/explorer/export/exportFile';
+import { onPosix } from '../../unit/posix';
 import { errorMessage } from '../../../src/ui/messages/messages';
 import { rejection, run, writeApplications } from './fixture';
 
@@ -58,6 +59,22 @@ describe('a file of the user', () => {
     assert.deepEqual(await readdir(folder), [name]);
   });
 
+  onPosix('keeps its permissions, and is unchanged if an export fails', async () => {
+    const file = path.join(folder, 'private.csv');
+    await writeFile(file, 'earlier', { mode: 0o600 });
+    async function* rows(error?: Error) {
+      yield await Promise.resolve([{ id: 1 }]);
+      if (error !== undefined) throw error;
+    }
+    const failure = new Error('the service is gone');
+    await assert.rejects(writeExport(vscode.Uri.file(file), 'csv', rows(failure)), failure);
+    assert.equal(await readFile(file, 'utf8'), 'earlier');
+    await writeExport(vscode.Uri.file(file), 'csv', rows());
+    assert.equal(await readFile(file, 'utf8'), '\ufeffid\r\n1\r\n');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await rm(file);
+  });
+
   it('can be exported with every line separator of Unicode in its texts', async () => {
     async function* rows() {
       yield await Promise.resolve([{ id: 1, name: 'a\u2028b\u2029c\u0085d\re' }, { id: 2 }]);
@@ -93,7 +110,7 @@ describe('a file of the user', () => {
     await writeFile(blocked, '');
     const uri = vscode.Uri.file(path.join(blocked, 'list.json'));
     const reason =
-      /^A file cannot be read or written \((ENOTDIR|FileNotADirectory)\)\. Check its folder, its permissions/;
+      /^A file cannot be read or written \((ENOTDIR|FileNotADirectory|FileExists)\)\. Check its folder, its permissions/;
     async function* rows() {
       yield await Promise.resolve([{ id: 1 }]);
     }

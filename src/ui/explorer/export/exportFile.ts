@@ -1,42 +1,22 @@
-import { open, mkdtemp, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { byteOrderMark } from '../../../csv/csv';
+import { writeUserFile } from '../../platform/writeUserFile';
 import { addColumns, csvHeader, csvRow, jsonArray, type CsvRow } from './csv';
 
 type ExportFormat = 'json' | 'csv';
 
 type Rows = AsyncIterable<readonly CsvRow[]>;
 
-/**
- * Streams rows to a file, so a list of any length can be exported. The file is renamed to its target when it is
- * complete; after an error the old file is unchanged. Resolves to the number of rows.
- */
+/** Streams rows to a file, so a list of any length can be exported. Resolves to the number of rows. @throws as `writeUserFile` */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
+  if (format === 'json') return writeUserFile(uri, file => writeJson(file, rows));
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-  // In the folder of the target if possible, because a rename works only within one file system. The name is short,
-  // because the name of the target may have the maximum length.
-  const unfinished =
-    uri.scheme === 'file'
-      ? path.join(path.dirname(uri.fsPath), `.${path.basename(work)}.part`)
-      : path.join(work, 'file');
   try {
-    // A file in the temporary folder is private; one beside the target gets the usual permissions, because it becomes
-    // the target.
-    const file = await open(unfinished, 'wx', uri.scheme === 'file' ? 0o666 : 0o600);
-    try {
-      const count =
-        format === 'json' ? await writeJson(file, rows) : await writeCsv(file, rows, path.join(work, 'rows'));
-      await file.close();
-      if (uri.scheme === 'file') await rename(unfinished, uri.fsPath);
-      else await vscode.workspace.fs.writeFile(uri, await readFile(unfinished));
-      return count;
-    } finally {
-      await file.close();
-    }
+    return await writeUserFile(uri, file => writeCsv(file, rows, path.join(work, 'rows')));
   } finally {
-    await rm(unfinished, { force: true });
     await rm(work, { recursive: true, force: true });
   }
 }

@@ -1,3 +1,5 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../applications/commandTarget';
 import { fileName } from '../../messages/fileName';
@@ -12,6 +14,7 @@ import { hasCredentials, urisOf, type Responses } from './responses';
 import { comparedUri } from './responseText';
 import { askToContinue, showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
+import { writeUserFile } from '../../platform/writeUserFile';
 import type { Users } from '../../users/userSessions';
 import { signInAs } from './signIn';
 
@@ -73,13 +76,16 @@ async function save(work: BackgroundWork, response: ReceivedResponse): Promise<v
     ...suggestion(response),
   });
   try {
-    if (bytes !== undefined || response.file === undefined) {
-      await vscode.workspace.fs.writeFile(target, bytes ?? response.result.revealBytes());
-    } else await vscode.workspace.fs.copy(vscode.Uri.file(response.file), target, { overwrite: true });
+    await writeUserFile(target, file => writeFile(file, bytes ?? receivedBody(response)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw new UiError(vscode.l10n.t('The response could not be saved. {0}', reason));
   }
+}
+
+/** Returns the bytes of a body, or reads them from its file. */
+function receivedBody({ file, result }: ReceivedResponse): Uint8Array | ReadStream {
+  return file === undefined ? result.revealBytes() : createReadStream(file);
 }
 
 /** Returns a response with its bytes. @throws UiError for one from before a reload, which is no longer in memory */

@@ -6,6 +6,7 @@ import {
   type SnapshotMode,
 } from '../../../requests/checks/snapshotStore';
 import { schemes } from '../../platform/schemes';
+import { writeUserFile } from '../../platform/writeUserFile';
 
 /** Returns the snapshots of a document, from the file beside it; `undefined` for an unsaved document. */
 export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): SnapshotStore | undefined {
@@ -15,7 +16,7 @@ export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): 
   const file: SnapshotFile = {
     kind: () => kindOf(uri),
     read: async () => Buffer.from(await fs.readFile(uri)).toString(),
-    write: async text => fs.writeFile(uri, Buffer.from(text)),
+    write: text => writeUserFile(uri, file => file.appendFile(text)),
   };
   return new SnapshotStore(file, mode);
 }

@@ -57,7 +57,7 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
   const world = current.worldOf(application.clientId, environment?.envId);
-  await writeUserFile(uri, worldText(uri, world));
+  await writeUserFile(uri, file => file.appendFile(worldText(uri, world)));
   const withKeys = isScripted(argument) ? [] : functionsWithKeys(world.lists.functions);
   if (withKeys.length === 0) return showStatus(vscode.l10n.t('The world was saved'));
   const text = vscode.l10n.t(
