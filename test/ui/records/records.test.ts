@@ -115,7 +115,7 @@ describe('records as text', () => {
     const conflict = await readModal(page);
     assert.match(
       conflict.message,
-      /^text of “Theirs” \(\w+\) was changed here and on the server\. Which value should be saved\?$/,
+      /^The field text of “Theirs” \(\w+\) was changed here and on the server\. Which value should be saved\?$/,
     );
     assert.match(conflict.detail, /Mine: ".+, mine"\s*Theirs: "Theirs"\s*Original: ".+, new"$/);
     // The order of the buttons depends on the operating system.

@@ -130,7 +130,7 @@ function questionOf({ kind, record, column = '' }: ShownConflict): string {
   const name = plainText(record, 100);
   return {
     field: vscode.l10n.t(
-      '{0} of {1} was changed here and on the server. Which value should be saved?',
+      'The field {0} of {1} was changed here and on the server. Which value should be saved?',
       plainText(column, 60),
       name,
     ),
