@@ -1,4 +1,4 @@
-import { findOperation, type Operation } from '../../api/operations/catalogue';
+import { findOperation } from '../../api/operations/catalogue';
 import { addressOf, type Address } from './address';
 import { judgeRequest } from './judge';
 import { resolveTarget } from './resolve';
@@ -11,7 +11,8 @@ import { unknownValue, writtenResolver, type WrittenScope } from '../document/va
 
 /** The destination of a request, as far as it is known before sending. */
 export interface Destination extends Address {
-  operation: Operation | undefined;
+  /** Whether the request creates or ends the tokens of all environments, and so counts as one to production. */
+  isForAllEnvironments: boolean;
   /** Whether the request changes or deletes all records of a table, as far as this is known before sending. */
   changesAll: boolean;
   /** Whether the document gives a secret or a value of this machine to another host, which the sender refuses. */
@@ -50,11 +51,11 @@ export function destinations(
       const match = findOperation(method, path);
       const operation = match.kind === 'found' ? match.operation : undefined;
       const changesAll = isKnown && operation?.needsCondition === true && !isRestricted(address.url.searchParams);
-      return { ...address, operation, changesAll, leaksSecret };
+      return { ...address, isForAllEnvironments: operation?.authorization === 'none', changesAll, leaksSecret };
     }
     // The body is not needed: it does not change whether a request is sent with an Env ID.
-    const { operation, risk } = judgeRequest({ method, url: address.url, headers, body: { kind: 'none' } });
-    return { ...address, operation, changesAll: isKnown && risk === 'changesAll', leaksSecret };
+    const { risk, isForAllEnvironments } = judgeRequest({ method, url: address.url, headers, body: { kind: 'none' } });
+    return { ...address, isForAllEnvironments, changesAll: isKnown && risk === 'changesAll', leaksSecret };
   };
 }
 

@@ -29,7 +29,9 @@ export function judgeRequest({
   const all = [...namedMethods(headers), method].flatMap(method =>
     spellings(url.pathname).map(path => judgeCall(method, path, fields, url.searchParams)),
   );
-  return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
+  const worst = all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
+  // Another reading with the same risk may be the one that affects all environments.
+  return { ...worst, isForAllEnvironments: all.some(one => one.isForAllEnvironments) };
 }
 
 /** A request to a path that only nearly matches an operation may still perform that operation. */

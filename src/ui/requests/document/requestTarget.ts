@@ -137,7 +137,12 @@ export function destinationsOf(
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
     // A request that cannot be sent as written gets the label of its environment, like a request to the service.
-    const unresolved = { family: 'webApi', operation: undefined, changesAll: false, leaksSecret: false } as const;
+    const unresolved = {
+      family: 'webApi',
+      isForAllEnvironments: false,
+      changesAll: false,
+      leaksSecret: false,
+    } as const;
     const destination = await finderFor(selection ?? selected)(request).catch(() => unresolved);
     if (destination === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
@@ -148,9 +153,8 @@ export function destinationsOf(
         host: destination.leaksSecret ? 'leak' : 'other',
       };
     // Without an Env ID, the request affects all environments and counts as production.
-    const isForAll = destination.operation?.authorization === 'none';
     const { label, refused } = environmentLabel(request, selection, selected);
-    const shown = plainText(isForAll ? environmentName(undefined) : label, 60);
+    const shown = plainText(destination.isForAllEnvironments ? environmentName(undefined) : label, 60);
     const warning = destination.changesAll ? allRecordsText(methodOf(request), destination.url.pathname) : undefined;
     return { application, label: shown, host: 'own', warning, refused };
   };

@@ -98,13 +98,15 @@ describe('the destination of a request before it is sent', () => {
       assert.equal(await told(text), false, text);
   });
 
-  it('is production when a header or an encoded path makes it end the tokens of all environments', async () => {
+  it('is production when a header or an encoded path makes it affect the tokens of all environments', async () => {
     for (const text of [
       'POST /api/oauth2/access%5Ftoken/',
       'GET /api/oauth2/access_token/\nX-HTTP-Method-Override: POST',
       'POST /api/oauth2/{{$prompt which?}}/',
+      'POST /api/oauth2/access_token',
+      'POST /api/oauth2/hydrogen//openapi%2Fauthorize/',
     ]) {
-      assert.equal((await destinationOf(text))?.operation?.authorization, 'none', text);
+      assert.equal((await destinationOf(text))?.isForAllEnvironments, true, text);
     }
   });
 });

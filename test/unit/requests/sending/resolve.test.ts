@@ -129,6 +129,14 @@ describe('a resolved request', () => {
     assert.deepEqual([logout.risk, logout.environment?.name], ['endsTokens', 'Staging']);
   });
 
+  it('belongs to production when it creates tokens of all environments, in any spelling of its path', async () => {
+    const paths = ['/access_token/', '/access%5Ftoken/', '//access_token/', '/Access_Token/', '/access_token;a=b/'];
+    for (const path of [...paths, '/hydrogen/openapi/authorize/', '/hydrogen//openapi%2Fauthorize/']) {
+      const text = `POST /api/oauth2${path}\n\n{"grant_type":"authorization_code"}`;
+      assert.deepEqual((await resolve(text, chosen)).environment, production, path);
+    }
+  });
+
   it('is judged as a form when its body is one', async () => {
     // As JSON, this body has one grant_type; as a form, it has a second one, refresh_token.
     const body = '{"grant_type":"authorization_code","x":"&gran%74_type=refresh_token&"}';
