@@ -29,17 +29,23 @@ const functionNames: Record<string, string> = {
 };
 
 /**
- * Converts a plain .http file of another tool. Requests to the application's own hosts become paths, without the headers
- * that the extension sets, and with directives for their target; other hosts are kept. Scripts become checks where possible,
- * and are left out otherwise.
+ * Converts a plain .http file of another tool: its requests as `convertRequests` does, and its scripts to checks where
+ * possible. Other scripts are left out.
  */
 export function convertDocument(text: string, applications?: ImportContext): Converted {
   const { text: plain, dropped } = withoutScripts(text);
-  const document = parseDocument(plain);
+  return { ...convertRequests(plain, applications), dropped };
+}
+
+/**
+ * Converts the requests of a document without scripts. Requests to the application's own hosts become paths, without the
+ * headers that the extension sets, and with directives for their target; other hosts are kept.
+ */
+export function convertRequests(text: string, applications?: ImportContext): Omit<Converted, 'dropped'> {
+  const document = parseDocument(text);
   const hosts = applications === undefined ? { edits: [], unknown: [] } : hostEdits(document, applications);
   return {
-    text: apply(plain, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
-    dropped,
+    text: apply(text, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
     unknown: hosts.unknown,
   };
 }

@@ -3,7 +3,9 @@ import { linesOf } from '../document/lines';
 import { isHeaderName } from '../document/rules';
 import { stepsOf } from './assertions';
 import { checkText, type Subject } from './checkText';
-import type { Converted } from './convert';
+import { convertRequests, type Converted } from './convert';
+import type { ImportContext } from './importedTarget';
+import { plainBody, signs } from './requestText';
 
 /** An entry of a Hurl file that is being read. */
 interface Entry {
@@ -29,8 +31,11 @@ const sections: Record<string, HurlPart> = {
   '[Asserts]': 'asserts',
 };
 
-/** Converts a Hurl file: requests, the status and `[Asserts]`. Leaves out captures, options and other sections. */
-export function convertHurl(text: string): Omit<Converted, 'unknown'> {
+/**
+ * Converts a Hurl file: requests as `convertRequests` does, the status and `[Asserts]`. Leaves out captures, options and
+ * other sections.
+ */
+export function convertHurl(text: string, applications?: ImportContext): Converted {
   const dropped: Converted['dropped'] = [];
   const entries: Entry[] = [];
   let comments: string[] = [];
@@ -60,8 +65,8 @@ export function convertHurl(text: string): Omit<Converted, 'unknown'> {
       if (beginsBody) part = 'body';
     }
   }
-  const documents = entries.map(documentOf);
-  return { text: `${[...documents, ...comments].join('\n')}\n`, dropped: dropped.sort((a, b) => a.line - b.line) };
+  const documents = [...entries.map(documentOf), ...comments].join('\n');
+  return { ...convertRequests(`${documents}\n`, applications), dropped: dropped.sort((a, b) => a.line - b.line) };
 }
 
 function isBody(text: string): boolean {
@@ -115,7 +120,7 @@ function documentOf({ comments, line, query, headers, form, body, checks }: Entr
   const sent = form.length > 0 ? form.join('&') : bodyText(body);
   const type = form.length > 0 ? ['Content-Type: application/x-www-form-urlencoded'] : [];
   return [
-    ['###', ...comments, target, ...headers, ...type].join('\n'),
+    ['###', ...comments, ...signs(sent), target, ...headers, ...type].join('\n'),
     ...(sent === '' ? [] : [sent]),
     ...(checks.length === 0 ? [] : [checks.join('\n')]),
     '',
@@ -126,8 +131,8 @@ function bodyText(lines: readonly string[]): string {
   const body = lines.join('\n').trim();
   const file = /^file,\s*(.+?)\s*;$/.exec(body)?.[1];
   if (file !== undefined) return `< ./${file.replace(/^\.\//, '')}`;
-  if (body.startsWith('```')) return body.replace(/^```[\w,]*\n?/, '').replace(/\n?```$/, '');
-  return body.startsWith('`') ? body.slice(1, -1) : body;
+  if (body.startsWith('```')) return plainBody(body.replace(/^```[\w,]*\n?/, '').replace(/\n?```$/, ''));
+  return plainBody(body.startsWith('`') ? body.slice(1, -1) : body);
 }
 
 const predicates: Record<string, CheckOperator> = {

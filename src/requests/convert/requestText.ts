@@ -20,14 +20,14 @@ export function requestText(
   if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '')];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
-  return `${[...signs(body), ...lines].join('\n')}\n`;
+  return `${[...signs(body.join('\n')), ...lines].join('\n')}\n`;
 }
 
 /**
  * Escapes lines that have a meaning in a document: `###` would begin a request, `??` a check, and `< path` would send a
  * file. A variable replaces their first character, so that the same text is sent.
  */
-function plainBody(text: string): string {
+export function plainBody(text: string): string {
   return text
     .replace(/^(\s*)<(?=@?\s)/, '$1{{lessSign}}')
     .replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##')
@@ -35,8 +35,7 @@ function plainBody(text: string): string {
 }
 
 /** Returns definitions of the variables that `plainBody` inserted. */
-function signs(body: readonly string[]): string[] {
-  const text = body.join('\n');
+export function signs(text: string): string[] {
   return [
     ...(text.includes('{{hashSign}}') ? ['@hashSign = #'] : []),
     ...(text.includes('{{questionSign}}') ? ['@questionSign = ?'] : []),

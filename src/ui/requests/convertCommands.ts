@@ -152,10 +152,8 @@ async function convert(uri: unknown, context: ImportContext): Promise<void> {
   const document =
     uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
   if (document === undefined) throw new UiError(vscode.l10n.t('Open the .http or .hurl file first.'));
-  const isHurl = document.fileName.endsWith('.hurl');
-  const hurl = isHurl ? convertHurl(document.getText()) : undefined;
-  const { text, dropped: droppedLines, unknown } = convertDocument(hurl?.text ?? document.getText(), context);
-  const dropped = hurl?.dropped ?? droppedLines;
+  const converter = document.fileName.endsWith('.hurl') ? convertHurl : convertDocument;
+  const { text, dropped, unknown } = converter(document.getText(), context);
   await openNew(text);
   warnOfUnknown(unknown);
   void offerToMoveSecrets(text);

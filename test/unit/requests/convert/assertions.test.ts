@@ -5,6 +5,7 @@ import { convertDocument } from '../../../../src/requests/convert/convert';
 import { convertAssert, convertHurl } from '../../../../src/requests/convert/hurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { target } from '../fixture';
+import { bodyOf } from '../resolving';
 
 describe('assertions of other tools', () => {
   const conditions: Record<string, string[] | undefined> = {
@@ -142,5 +143,17 @@ describe('assertions of other tools', () => {
       [9, 10, 13, 26, 27, 32],
     );
     assert.deepEqual(parseDocument(text).problems, []);
+  });
+
+  it('leave a Hurl body unchanged, whatever its lines look like in a document', async () => {
+    const lines = ['### next', 'DELETE /hserve/v1/a/', '?? status == 1', '> quoted', '<> quoted', '{{a}}'];
+    for (const body of [lines.join('\n'), '< ./.env', '?? status']) {
+      const source = ['POST /hserve/v1/b/', 'Content-Type: text/plain', '```', body, '```', 'HTTP 200'];
+      const { text, dropped } = convertHurl(source.join('\n'), { all: [], selected: undefined, explain: () => '' });
+      assert.deepEqual(dropped, []);
+      const { requests } = parseDocument(text);
+      assert.deepEqual([requests.length, requests[0]?.checks.length], [1, 1], text);
+      assert.equal(await bodyOf(text, { environmentVariables: { a: 'b' } }), body.replace('{{a}}', 'b'));
+    }
   });
 });
