@@ -1,4 +1,5 @@
-import { isOwnHeader, ownPath, type Origins } from '../document/rules';
+import { beginsAsJson } from '../document/format';
+import { isFormType, isOwnHeader, ownPath, type Origins } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
 /**
@@ -18,7 +19,8 @@ export function requestText(
     .filter(([name]) => boundary === undefined || name.toLowerCase() !== 'content-type')
     .map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`.trimEnd());
   if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
-  const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '')];
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '', isFormType(type))];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
   return `${[...signs(body.join('\n')), ...lines].join('\n')}\n`;
 }
@@ -43,12 +45,17 @@ export function signs(text: string): string[] {
   ];
 }
 
+/** Encodes the line breaks of a form. In a document, they only separate its fields and are not sent. */
+function onOneLine(form: string): string {
+  return form.replace(/[\r\n]/g, encodeURIComponent);
+}
+
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
 }
 
-function bodyText(body: PlainBody, boundary: string): string {
-  if (body.kind === 'text') return plainBody(body.text);
+function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
+  if (body.kind === 'text') return plainBody(isForm && !beginsAsJson(body.text) ? onOneLine(body.text) : body.text);
   if (body.kind === 'file') return `< ${oneLine(body.path)}`;
   const parts = body.parts.map(part => `--${boundary}\n${partText(part)}`);
   return [...parts, `--${boundary}--`].join('\n');

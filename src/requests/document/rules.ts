@@ -83,7 +83,11 @@ export function normalizedName(name: string): string {
 }
 
 export function isForm(request: RequestNode): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
+  return isFormType(header(request, 'Content-Type')?.value.text ?? '');
+}
+
+export function isFormType(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(contentType);
 }
 
 /** The properties that identify an application. */

@@ -9,6 +9,7 @@ import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
 import { definitions } from '../../../../src/requests/document/variables';
 import { target } from '../fixture';
+import { bodyOf } from '../resolving';
 
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
 
@@ -249,11 +250,16 @@ describe('pasting a cURL command', () => {
     }
   });
 
+  it('keeps the line breaks in the values of a form', async () => {
+    const command = "curl https://example.com --data-raw $'text=\\none\\r\\n  two\\n&b=3 4\\n'";
+    const text = requestText(importCurl(command) ?? assert.fail('not read'));
+    assert.equal(new URLSearchParams(await bodyOf(text)).toString(), 'text=%0Aone%0D%0A++two%0A&b=3+4%0A');
+    const json = 'curl https://example.com --data-raw $\'{\\n"a": 1}\'';
+    assert.equal(await bodyOf(requestText(importCurl(json) ?? assert.fail('not read'))), '{\n"a": 1}');
+  });
+
   it('does not turn a line of a body that begins with ?? into a check', () => {
-    const command = "curl -X POST https://example.com --data-raw 'a\n?? status == 500\n  ?? body'".replaceAll(
-      '\\n',
-      '\n',
-    );
+    const command = "curl -H Content-Type:text/plain https://example.com -d 'a\n?? status == 500\n  ?? body'";
     const document = parseDocument(requestText(importCurl(command) ?? assert.fail()));
     const [node = assert.fail()] = document.requests;
     assert.deepEqual([document.requests.length, node.checks.length], [1, 0]);
