@@ -64,6 +64,9 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   // A fragment is not sent. In a document, its sign would be part of the path or query.
   const address = before(curl.url, '#');
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  // A document cannot join the content of a file with other data, and cannot send it as a query.
+  const isAlone = curl.data.length === 1 && !curl.isQuery;
+  if (!isAlone && curl.data.some(({ isFile }) => isFile)) curl.dropped.push('-d @…');
   const body = bodyOf(curl);
   const defaultMethod = curl.isHead ? 'HEAD' : body === undefined ? 'GET' : curl.upload === undefined ? 'POST' : 'PUT';
   return {
@@ -239,7 +242,11 @@ function bodyOf({ data: pieces, parts, isJson, upload, isQuery }: CurlArguments)
   const [first] = pieces;
   if (first === undefined) return undefined;
   if (pieces.length === 1 && first.isFile) return { kind: 'file', path: first.text };
-  return { kind: 'text', text: pieces.map(({ text, isFile }) => (isFile ? `@${text}` : text)).join(isJson ? '' : '&') };
+  return { kind: 'text', text: textsOf(pieces).join(isJson ? '' : '&') };
+}
+
+function textsOf(pieces: CurlArguments['data']): string[] {
+  return pieces.filter(({ isFile }) => !isFile).map(({ text }) => text);
 }
 
 function dataOf(value: string): CurlArguments['data'][number] {
@@ -265,6 +272,6 @@ function withFileName(url: string, file: string | undefined): string {
 }
 
 function withQuery(url: string, { query: given, data, isQuery }: CurlArguments): string {
-  const query = [...given, ...(isQuery ? data.map(({ text }) => text) : [])].join('&');
+  const query = [...given, ...(isQuery ? textsOf(data) : [])].join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }

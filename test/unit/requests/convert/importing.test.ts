@@ -161,6 +161,7 @@ describe('pasting a cURL command', () => {
     ['a file of options', '-K curlrc', ['-K']],
     ['a signature', '--aws-sigv4 aws:amz', ['--aws-sigv4']],
     ['another target', '-X OPTIONS --request-target "*"', ['--request-target']],
+    ['a file beside other data', '-X POST -G -d @a.json -d b=1', ['-d @…']],
     ['a file to encode', '--data-urlencode a@b.txt', ['--data-urlencode @…']],
     ['a further address', 'https://example.org', ['--url example.com']],
     [
@@ -256,6 +257,13 @@ describe('pasting a cURL command', () => {
     assert.equal(new URLSearchParams(await bodyOf(text)).toString(), 'text=%0Aone%0D%0A++two%0A&b=3+4%0A');
     const json = 'curl https://example.com --data-raw $\'{\\n"a": 1}\'';
     assert.equal(await bodyOf(requestText(importCurl(json) ?? assert.fail('not read'))), '{\n"a": 1}');
+  });
+
+  it('sends data beside a file without the name of the file', async () => {
+    const request = importCurl('curl -d @a.json -d b=1 https://example.com') ?? assert.fail('not read');
+    assert.deepEqual([request.method, await bodyOf(requestText(request))], ['POST', 'b=1']);
+    const files = importCurl('curl -d @a.json -d @b.json https://example.com') ?? assert.fail('not read');
+    assert.deepEqual([files.method, await bodyOf(requestText(files))], ['POST', '']);
   });
 
   it('does not turn a line of a body that begins with ?? into a check', () => {
