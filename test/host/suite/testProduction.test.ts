@@ -102,6 +102,29 @@ describe('a test in production', () => {
     await run('application.select', { clientId, authUrl });
   });
 
+  it('gives no secret of the sandbox to another application', async () => {
+    const { name, clientId, authUrl, serverDomain, environments } = service().shop;
+    const [staging = assert.fail()] = environments;
+    await writeApplications([{ name: 'Elsewhere', clientId, authUrl, serverDomain, environments: [staging] }]);
+    const lines = ['# @application Elsewhere', `# @environment ${staging.name}`, 'GET /hserve/v1/content/group/'];
+    const file = await open('secrets', [...lines, 'X-Control: {{$secret control}}', '', '?? status == 200', '']);
+    const profile = tests.profiles.findLast(({ label }) => /^Local Sandbox$/.test(label)) ?? assert.fail();
+    const sent = service().sandbox.requests.length;
+    const asked = await withPerson(
+      () => undefined,
+      async () => void (await profile.runHandler(new vscode.TestRunRequest([file], [], profile), never)),
+    );
+    assert.equal(service().sandbox.requests.length, sent);
+    assert.deepEqual(
+      asked.map(({ kind }) => kind),
+      ['box'],
+    );
+    assert.deepEqual(Object.values(outcomes(tests.runs.at(-1) ?? assert.fail())), ['skipped']);
+    await run('sandbox.stop');
+    await writeApplications([{ name, clientId, authUrl, serverDomain, environments: [] }]);
+    await run('application.select', { clientId, authUrl });
+  });
+
   it('shows the origin of a result, unless the code lens beside it does', async () => {
     const file = await open('one', ['### one', 'GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', '']);
     const one = [...file.children].find(([, { label }]) => label === 'one')?.[1] ?? assert.fail();

@@ -38,7 +38,10 @@ interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   permit: (request: ResolvedRequest, selection: Selection) => void | Promise<void>;
   /** True if a refused access token may be renewed. */
   mayRenew: boolean;
-  /** Returns a secret that is used without asking. If `undefined`, the secret is read as for **Send**. */
+  /**
+   * Returns a secret of the sandbox, which is used without asking, but only in the sandbox: the request may name another
+   * application. If `undefined`, the secret is read as for **Send**.
+   */
   secret: (name: string) => Secret | undefined;
   /** The permissions for other hosts that the user gave to the document in this run. */
   granted: Set<string>;
@@ -84,7 +87,8 @@ export class RequestRunner {
         signal,
         mayRenew,
         fetch: await this.#dependencies.http.fetch(),
-        secret: async name => secret(name) ?? scope.secret(name),
+        secret: async name =>
+          (selection.application.sandbox === undefined ? undefined : secret(name)) ?? scope.secret(name),
         async permit(resolved, body) {
           await permit(resolved, selection);
           await ask(resolved, body);
