@@ -53,6 +53,8 @@ class FileRun {
   /** The responses of named requests by their target: values of one environment do not go to another. */
   readonly #responses = new Map<string, Map<string, NamedResponse>>();
   #hasSent = false;
+  /** Ends all teardowns of a cancelled run together. */
+  #teardownSignal: AbortSignal | undefined;
   /** The requests that have a response. */
   readonly #answered = new Set<RequestNode>();
   readonly #lineAt: (offset: number) => number;
@@ -161,7 +163,7 @@ class FileRun {
     else if (missing !== undefined) {
       this.#add(request, isTeardown ? 'skipped' : 'failed', { code: 'needs', detail: labelOf(missing) });
     } else {
-      await this.#send(request, isTeardown ? afterGracePeriod(signal) : signal);
+      await this.#send(request, isTeardown ? (this.#teardownSignal ??= afterGracePeriod(signal)) : signal);
     }
   }
 

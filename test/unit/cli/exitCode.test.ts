@@ -178,6 +178,29 @@ describe('the exit code of hydrogen check', () => {
     assert.doesNotMatch(out + errors, /did not respond in time/);
   });
 
+  it('is 130 after Ctrl+C, and all teardowns together get one grace period', async () => {
+    const down = '# @teardown\nDELETE /down/';
+    await write('a.hydrogen.http', `### one\nGET /one/\n### first\n${down}1/\n### second\n${down}2/`);
+    const held = new Promise<void>(resolve => {
+      server.handler = (_, __, { url }) => url === '/one/' && resolve();
+    });
+    const child = start(['--env', 'Staging'], {
+      NODE_OPTIONS: `--import=${new URL('./gracePeriod.mjs', import.meta.url).href}`,
+    });
+    await held;
+    const tearingDown = new Promise<void>(resolve => (server.handler = () => resolve()));
+    child.kill('SIGINT');
+    await tearingDown;
+    child.kill('SIGUSR2');
+    const { code, out } = await ended(child);
+    assert.equal(code, 130, out);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/one/', '/down/1/'],
+      out,
+    );
+  });
+
   it('is 130 after Ctrl+C while a refused token is renewed', async () => {
     await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
     let authorizations = 0;
