@@ -31,7 +31,7 @@ export function requestText(
  */
 export function plainBody(text: string): string {
   return text
-    .replace(/^(\s*)<(?=@?\s)/, '$1{{lessSign}}')
+    .replace(/^([^\S\r\n]*)<(?=@?\s)/gm, '$1{{lessSign}}')
     .replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##')
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }

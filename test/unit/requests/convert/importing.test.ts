@@ -9,7 +9,7 @@ import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
 import { definitions } from '../../../../src/requests/document/variables';
 import { target } from '../fixture';
-import { bodyOf } from '../resolving';
+import { bodyOf, resolve } from '../resolving';
 
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
 
@@ -275,20 +275,24 @@ describe('pasting a cURL command', () => {
     assert.equal(definitions(document).get('questionSign')?.value.text, '?');
   });
 
-  it('does not turn a text into a file', () => {
-    const request = importCurl(`curl --data-raw '< /etc/passwd' https://example.com`) ?? assert.fail('not read');
-    assert.equal(/^\s*</m.test(requestText(request).split('\n\n')[1] ?? ''), false);
-    const parts = importCurl(`curl --form-string 'x=< /etc/passwd' https://example.com`) ?? assert.fail('not read');
-    assert.equal(/^\s*</m.test(requestText(parts).split('\n\n').slice(1).join('\n')), false);
+  it('does not turn a text into a file', async () => {
+    const form = '--x\\r\\nContent-Disposition: form-data; name="a"\\r\\n\\r\\n< /etc/passwd\\r\\n--x--';
+    for (const options of [
+      "--data-raw '< /etc/passwd'",
+      "-H Content-Type:text/plain --data-raw $'\\n  <@ /etc/passwd'",
+      "--form-string 'x=< /etc/passwd'",
+      // As a browser copies a form.
+      `-H 'Content-Type: multipart/form-data; boundary=x' --data-raw $'${form}'`,
+    ]) {
+      const text = requestText(importCurl(`curl ${options} https://example.com`) ?? assert.fail('not read'));
+      assert.deepEqual((await resolve(text)).files, [], text);
+      assert.match(decodeURIComponent(await bodyOf(text)), /<@?[ +]\/etc/, text);
+    }
   });
 
   it('keeps a header on its own line', () => {
-    const request: PlainRequest = {
-      method: 'GET',
-      url: 'https://example.com/',
-      headers: [['A', 'b\r\nC: d']],
-      body: undefined,
-    };
+    const headers: PlainRequest['headers'] = [['A', 'b\r\nC: d']];
+    const request: PlainRequest = { method: 'GET', url: 'https://example.com/', headers, body: undefined };
     assert.equal(requestText(request), 'GET https://example.com/\nA: b C: d\n');
   });
 });
