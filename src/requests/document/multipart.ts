@@ -15,9 +15,14 @@ interface Multipart {
   parts: MultipartPart[];
 }
 
-/** Returns the parts of a body with a multipart Content-Type; `undefined` for any other body. */
-export function multipartOf(request: RequestNode): Multipart | undefined {
-  const type = header(request, 'Content-Type')?.value.text ?? '';
+/**
+ * Returns the parts of a body with a multipart Content-Type; `undefined` for any other body, and for one without parts.
+ * @param type the Content-Type, with its variables filled in
+ */
+export function multipartOf(
+  request: RequestNode,
+  type = header(request, 'Content-Type')?.value.text ?? '',
+): Multipart | undefined {
   if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;
   const { start, text } = request.body;
   const lines = linesOf(text).map(line => ({ ...line, start: line.start + start, end: line.end + start }));
@@ -33,7 +38,7 @@ export function multipartOf(request: RequestNode): Multipart | undefined {
     if (isLast) break;
   }
   if (from >= 0 && from < lines.length) parts.push(partOf(lines.slice(from), text, start));
-  return { boundary, parts };
+  return parts.length === 0 ? undefined : { boundary, parts };
 }
 
 function boundaryIn(contentType: string): string | undefined {

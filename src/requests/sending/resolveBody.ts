@@ -7,7 +7,7 @@ import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRe
 import { isForm, isHeaderName } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, mapPieces, reveal, type Piece } from '../document/secretText';
-import type { RequestNode, Token } from '../document/syntax';
+import { header, type RequestNode, type Token } from '../document/syntax';
 import type { ResolvedPart, Resolver } from '../document/variables';
 
 /**
@@ -24,7 +24,8 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
     const text = await readText(path, readFile);
     return { kind: 'text', pieces: await resolveText({ start: body.start, end: body.end, text }, request, resolve) };
   }
-  const multipart = multipartOf(request);
+  const type = header(request, 'Content-Type')?.value;
+  const multipart = multipartOf(request, type && reveal(flatten(await resolve(type, 'header'))));
   if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
   const parts: ResolvedMultipartPart[] = [];
   for (const { headers, text, file } of multipart.parts) {

@@ -100,6 +100,15 @@ describe('bodies', () => {
     );
   });
 
+  it('are sent as written if their type promises parts that they do not have', async () => {
+    const type = 'POST /a/\nContent-Type: multipart/form-data';
+    assert.equal(await bodyOf(`${type}\n\n{"a": 1}`), '{"a": 1}');
+    assert.equal(await bodyOf(`${type}; boundary=x\n\n--y\n\na\n--y--`), '--y\n\na\n--y--');
+    const variable = `@b = x\n${type}; boundary={{b}}\n\n--x\nContent-Disposition: form-data; name="a"\n\n< ./a.bin`;
+    const parts = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\x01\x02\x03\r\n--x--\r\n';
+    assert.equal(await bodyOf(variable), parts);
+  });
+
   it('have a Content-Type', async () => {
     const typeOf = async (text: string) => headersOf(await resolve(text))['Content-Type'];
     assert.equal(await typeOf('POST /a/\n\n{}'), 'application/json');
