@@ -10,12 +10,16 @@ const authorization = ['notSignedIn', 'noSecret', 'status', 'exportUnreadable'];
 /** The codes of unusable responses. In a run, they count as failed checks. */
 const responses = ['tooLarge', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
 
-/**
- * Returns the exit code of a run. If there are several causes, an invalid file has priority over authorization, then
- * the connection, then a failed check.
- */
+/** Returns the exit code of a run. */
 export function exitCode(results: readonly RequestResult[]): number {
-  const codes = results.filter(({ outcome }) => outcome === 'failed').map(({ problem }) => codeOf(problem));
+  return mostImportant(results.filter(({ outcome }) => outcome === 'failed').map(({ problem }) => codeOf(problem)));
+}
+
+/**
+ * Returns the exit code for several causes: an invalid file has priority over authorization, then the connection, then
+ * a failed check.
+ */
+export function mostImportant(codes: readonly number[]): number {
   return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
 }
 

@@ -15,7 +15,7 @@ import { checkNode12 } from '../functions/node12/check';
 import { readCode } from '../functions/sourceFolder';
 import { FunctionVersions } from '../functions/versions';
 import { confirm, printLines, type CommandContext } from './commandContext';
-import { failureExitCode } from './exitCode';
+import { failureExitCode, mostImportant } from './exitCode';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
@@ -56,7 +56,7 @@ export async function deploy(
   }
   // This can fail, so all outcomes are printed before it.
   await storeBases(bases, session);
-  const code = Math.max(0, ...codes);
+  const code = mostImportant(codes);
   return code > 0 && context.signal.aborted ? 130 : code;
 }
 

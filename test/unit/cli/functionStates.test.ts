@@ -97,6 +97,22 @@ describe('a function that changes while hydrogen works', () => {
     });
   });
 
+  it('ends with the most important exit code if several cannot be deployed', async () => {
+    await call.json(`POST ${list}`, { body: { name: 'g', function_code: first } }, 201);
+    await run('pull', 'g', '--overwrite');
+    for (const name of ['f', 'g']) await program.write(`functions/${name}/index.js`, second);
+    for (const [name, status] of [
+      ['f', 400],
+      ['g', 403],
+    ] as const)
+      sandbox.fail({ kind: 'status', status, method: 'PATCH', path: `${list}${name}/` });
+    const { code, out } = await run('deploy', 'f', 'g', '--yes');
+    sandbox.clearFaults();
+    await call(`DELETE ${list}g/`);
+    assert.match(out, /^f: .*400.*\ng: .*403/s);
+    assert.equal(code, 2, out);
+  });
+
   it('is not called deployed by somebody else if it was deleted', async () => {
     await program.write(file, second);
     const deleted = await deployAfter(() => call(`DELETE ${list}f/`));
