@@ -58,7 +58,16 @@ function riskier(risk: Risk, near: Operation, method: string): Risk {
   return risks.indexOf(near.risk) > risks.indexOf(risk) ? near.risk : risk;
 }
 
-export function riskOfMethod(method: string): Risk {
+/**
+ * Returns the risk of a request to another host, which may be the service by another address: that of its method, or
+ * that of its path if it is higher.
+ */
+export function riskOnOtherHost(request: Parameters<typeof judgeRequest>[0]): Risk {
+  const all = [riskOfMethod(request.method), judgeRequest(request).risk];
+  return all.reduce((worst, one) => (risks.indexOf(one) > risks.indexOf(worst) ? one : worst));
+}
+
+function riskOfMethod(method: string): Risk {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'reads' : 'writes';
 }
 

@@ -7,7 +7,7 @@ import { isActor, timeoutOf, type Actor } from '../document/directiveValues';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
 import { checkHeader, flatten, resolveBody } from './resolveBody';
-import { judgeRequest, riskOfMethod } from './judge';
+import { judgeRequest, riskOnOtherHost } from './judge';
 import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../document/secretText';
@@ -87,9 +87,10 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     // A document alone must not decide which values of this machine another host receives.
     if (publicValues.length > 0) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
   }
+  const judged = { method, url: address.url, headers, body };
   const { operation, risk, isForAllEnvironments } = isOther
-    ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
-    : judgeRequest({ method, url: address.url, headers, body });
+    ? { operation: undefined, risk: riskOnOtherHost(judged), isForAllEnvironments: false }
+    : judgeRequest(judged);
   // A request that affects the tokens of all environments has no Env ID and counts as a request to production.
   const environment = namedEnvironment && isForAllEnvironments ? { name: 'Production' } : namedEnvironment;
   const fixedHeaders = ownHeaders(address, target.clientId, environment?.envId);

@@ -201,6 +201,15 @@ describe('a resolved request', () => {
     assert.equal(await riskOf(token('refresh_token')), 'endsTokens');
   });
 
+  it('has the risk of its path on another host, too, which may be the service', async () => {
+    const riskOf = async (line: string) => (await resolve(line.replace(' ', ' https://other.myminapp.com'))).risk;
+    assert.equal(await riskOf('DELETE /oserve/v2.4/table/a/record/'), 'changesAll');
+    assert.equal(await riskOf('GET /oserve/v1/incoming-webhook/key/'), 'runsCode');
+    assert.equal(await riskOf('POST /hserve/v2.1/login/email/'), 'writes');
+    assert.equal(await riskOf('DELETE /a/'), 'writes');
+    assert.equal(await riskOf('GET /a/'), 'reads');
+  });
+
   const timeouts: [text: string, milliseconds: number][] = [
     ['10s', 10_000],
     ['500ms', 500],
