@@ -54,16 +54,29 @@ export function publicServerDomain(clientId: string): string {
 
 /**
  * True if an address, with any protocol and port, belongs to the hosts that all applications share, or to those of an
- * application. On this machine, another port is another server.
+ * application.
  */
-function isServiceHost(
-  { hostname }: URL,
-  { serverDomain, authUrl }: Pick<Application, 'serverDomain' | 'authUrl'>,
-): boolean {
-  const [host = '', ...ownHosts] = [hostname, new URL(serverDomain).hostname, new URL(authUrl).hostname].map(one =>
-    one.replace(/\.$/, ''),
-  );
-  return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(host) || (!isLoopback(host) && ownHosts.includes(host));
+function isServiceHost(url: URL, application: Pick<Application, 'serverDomain' | 'authUrl'>): boolean {
+  return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(hostOf(url)) || isOwnHost(url, application);
+}
+
+/** True for a host of an application, with any protocol and port. On this machine, another port is another server. */
+function isOwnHost(url: URL, { serverDomain, authUrl }: Pick<Application, 'serverDomain' | 'authUrl'>): boolean {
+  const ownHosts = [serverDomain, authUrl].map(origin => hostOf(new URL(origin)));
+  return !isLoopback(url.hostname) && ownHosts.includes(hostOf(url));
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '');
+}
+
+/**
+ * Returns the application whose production a complete address leads to: the first that has its host, else the first, if
+ * all applications share the host. `undefined` for a host of no application.
+ */
+export function ownerOf(url: URL, applications: readonly Application[]): Application | undefined {
+  const real = applications.filter(({ sandbox }) => sandbox === undefined);
+  return real.find(one => isOwnHost(url, one)) ?? real.find(one => isServiceHost(url, one));
 }
 
 /**

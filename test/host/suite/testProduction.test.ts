@@ -83,12 +83,18 @@ describe('a test in production', () => {
     assert.equal(arrived(), sent + 4);
   });
 
-  it('sends nothing to production by another spelling of its host in a run of an environment', async () => {
-    const file = await open('spelling', ['DELETE http://baas.example.com/hserve/v1/a/', '', '?? status == 204', '']);
+  it('sends nothing to production by a complete address in a run of an environment', async () => {
+    const lines = (address: string) => [`### at ${address}`, `DELETE ${address}`, '', '?? status == 204', ''];
+    // Another spelling of the host, and the host of another application.
+    const addresses = ['http://baas.example.com/hserve/v1/a/', 'https://blog.example.com/hserve/v1/a/'];
+    const file = await open('addresses', addresses.flatMap(lines));
     const { name, clientId, authUrl, serverDomain } = service().shop;
     const host = 'https://baas.example.com';
     const environments = [{ name: 'Staging', envId: 'env-staging' }];
-    await writeApplications([{ name, clientId, authUrl: host, serverDomain: host, environments }]);
+    await writeApplications([
+      { name, clientId, authUrl: host, serverDomain: host, environments },
+      { name: 'Blog', clientId: 'blog', authUrl: host, serverDomain: 'https://blog.example.com', environments: [] },
+    ]);
     await run('application.select', { clientId, authUrl: host, envId: 'env-staging' });
     const profile = tests.profiles.findLast(({ label }) => /Staging$/.test(label)) ?? assert.fail();
     const request = new vscode.TestRunRequest([file], [], profile);
@@ -97,7 +103,7 @@ describe('a test in production', () => {
       async () => void (await profile.runHandler(request, never)),
     );
     assert.deepEqual(asked, []);
-    assert.deepEqual(Object.values(outcomes(tests.runs.at(-1) ?? assert.fail())), ['skipped']);
+    assert.deepEqual(Object.values(outcomes(tests.runs.at(-1) ?? assert.fail())), ['skipped', 'skipped']);
     await writeApplications([{ name, clientId, authUrl, serverDomain, environments: [] }]);
     await run('application.select', { clientId, authUrl });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { operations, type Risk } from '../../../src/api/operations/catalogue';
-import type { Application, GuardRule } from '../../../src/applications/application';
+import { ownerOf, type Application, type GuardRule } from '../../../src/applications/application';
 import { parseApplications } from '../../../src/applications/applicationList';
 import { guardDecision, guardRuleOf, unlockTime, type GuardDecision } from '../../../src/applications/guard';
 
@@ -117,5 +117,28 @@ describe('the production guard', () => {
       passed.filter(({ method }) => method === 'DELETE' || method === 'PATCH'),
       [],
     );
+  });
+});
+
+describe('the application whose production a complete address leads to', () => {
+  const blog: Application = { ...shop, name: 'Blog', serverDomain: 'https://blog.myminapp.com' };
+  const sandbox: Application = { ...shop, name: 'Sandbox', serverDomain: 'http://127.0.0.1:1', sandbox: 'sandbox-1' };
+  const owner = (address: string, ...all: Application[]) => ownerOf(new URL(address), all)?.name;
+
+  it('is the first with its host, with any protocol and port', () => {
+    assert.equal(owner('http://blog.myminapp.com./a/', shop, blog), 'Blog');
+    assert.equal(owner('https://shop.example.com:8443/a/', blog, shop), 'Shop');
+    assert.equal(owner('https://auth.example.com:8443/a/', blog, shop), 'Blog');
+  });
+
+  it('is the first of all on a shared host, but never a sandbox', () => {
+    assert.equal(owner('https://cloud.minapp.com/a/', sandbox, shop, blog), 'Shop');
+    assert.equal(owner('https://other.myminapp.com/a/', shop, blog), 'Shop');
+    assert.equal(owner('https://cloud.minapp.com/a/', sandbox), undefined);
+  });
+
+  it('is none for any other host, and on this machine', () => {
+    assert.equal(owner('https://other.example.com/a/', shop, blog, sandbox), undefined);
+    assert.equal(owner('http://127.0.0.1:1/a/', { ...shop, serverDomain: 'http://127.0.0.1:1' }), undefined);
   });
 });

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Secret } from '../../../api/secret';
 import { replaceRejected } from '../../../auth/callWithAccessToken';
-import { isForProduction } from '../../../applications/application';
+import { ownerOf } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
@@ -10,6 +10,7 @@ import { foreignHeaders } from '../../../requests/sending/foreignHeaders';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import { secretsIn } from '../../../requests/document/secretText';
 import type { RequestNode } from '../../../requests/document/syntax';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Tokens } from '../../tokens/tokens';
@@ -29,6 +30,7 @@ import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
 
 export interface ExecutorDependencies {
+  applications: Pick<ApplicationStore, 'list'>;
   tokens: Tokens;
   users: Users;
   guard: Guard;
@@ -127,7 +129,8 @@ export class RequestExecutor {
     const { guard, consents, texts } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       const isOwn = resolved.family !== 'other';
-      if (isOwn || isForProduction(resolved, selection.application)) await permitOwn(guard, resolved, selection);
+      const guarded = this.guardedTarget(resolved, selection);
+      if (guarded !== undefined) await guard.permit(guarded, guardedRequest(resolved));
       const foreign = isOwn ? await this.#foreignHeaders(resolved, selection) : [];
       if (isOwn && foreign.length === 0) return;
       const withoutForeign = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
@@ -138,6 +141,19 @@ export class RequestExecutor {
       if (isOwn && carried.length + resolved.files.length === 0) return;
       return permitOtherHost(document, resolved, selection, { consents, texts, granted, carried, foreign });
     };
+  }
+
+  /**
+   * Returns the target whose guard applies to a request; `undefined` for a host that belongs to no application. A complete
+   * address can lead to the production of any configured application.
+   */
+  guardedTarget(request: ResolvedRequest, { application }: Selection): Selection | undefined {
+    if (request.family !== 'other') {
+      const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
+      return { application, environment };
+    }
+    const owner = ownerOf(request.url, [application, ...this.#dependencies.applications.list().applications]);
+    return owner && { application: owner, environment: undefined };
   }
 
   async #foreignHeaders(request: ResolvedRequest, { application }: Selection): Promise<ResolvedRequest['headers']> {
@@ -151,9 +167,4 @@ export class RequestExecutor {
       ...[stored?.accessToken, ...given].map(token => token?.reveal()),
     ]);
   }
-}
-
-async function permitOwn(guard: Guard, request: ResolvedRequest, { application }: Selection): Promise<void> {
-  const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
-  await guard.permit({ application, environment }, guardedRequest(request));
 }

@@ -76,11 +76,12 @@ export class RequestRunner {
   /** Sends a request of a test run. Its response goes to `responsesOf`, not to a document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
     const { signal, responsesOf, permit, secret, granted, mayRenew, parsed } = options;
+    const executor = this.#executor;
     try {
       const selection = this.#selectionOf(request, options.selection);
-      const ask = this.#executor.permitFor(document, selection, granted);
-      const scope = this.#executor.scope(document, selection);
-      return await this.#executor.execute(request, selection, {
+      const ask = executor.permitFor(document, selection, granted);
+      const scope = executor.scope(document, selection);
+      return await executor.execute(request, selection, {
         ...scope,
         document: parsed,
         responses: responsesOf(targetKey(selection)),
@@ -90,7 +91,7 @@ export class RequestRunner {
         secret: async name =>
           (selection.application.sandbox === undefined ? undefined : secret(name)) ?? scope.secret(name),
         async permit(resolved, body) {
-          await permit(resolved, selection);
+          await permit(resolved, executor.guardedTarget(resolved, selection) ?? selection);
           await ask(resolved, body);
         },
       });
