@@ -1,11 +1,10 @@
-import { isCheck, parseCheck } from './checkLine';
+import { parseBodyAndChecks } from './bodyAndChecks';
+import { isCheck } from './checkLine';
 import { isBlank, linesOf, part, type DocumentLine, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
   variableName,
-  type BodyNode,
-  type CheckNode,
   type CommentNode,
   type DirectiveNode,
   type HeaderNode,
@@ -180,18 +179,9 @@ function parseRequest(
   }
   const headers = nodes.filter(node => node.kind === 'header');
   const headerComments = nodes.filter(node => node.kind !== 'header');
-  // Checks follow the body. httpYac also allows them above it; then the body begins after them.
-  const above = parseChecks(lines.slice(index), line => !isCommentOrBlank(line));
-  const bodyStart = index + above.count;
-  const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
-  let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
-  // A comment above a check belongs to the check.
-  while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
-  const body = parseBody(lines.slice(bodyStart, bodyEnd), document.text);
-  const below = parseChecks(lines.slice(bodyEnd), () => false);
-  const checks = [...above.checks, ...below.checks];
-  for (const { start, end } of below.comments.filter(({ kind }) => kind === 'malformed')) {
-    document.problems.push({ start, end, code: 'textAfterCheck' });
+  const { body, checks, checkComments } = parseBodyAndChecks(lines.slice(index), document.text);
+  for (const { start, end, kind } of checkComments) {
+    if (kind === 'malformed') document.problems.push({ start, end, code: 'textAfterCheck' });
   }
   const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
   const request: RequestNode = {
@@ -208,7 +198,7 @@ function parseRequest(
     headerComments,
     body,
     checks,
-    checkComments: [...above.comments, ...below.comments],
+    checkComments,
   };
   addRequestReferences(request, document);
   return request;
@@ -243,52 +233,6 @@ function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | Malform
   const colon = whole.text.indexOf(':');
   if (colon <= 0) return { ...whole, kind: 'malformed' };
   return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
-}
-
-interface ParsedChecks {
-  checks: CheckNode[];
-  comments: (CommentNode | MalformedNode)[];
-  /** The number of lines that the checks and comments take. */
-  count: number;
-}
-
-/**
- * Parses checks and the comments between them.
- * @param isEnd returns whether a line that is not a check ends the checks
- */
-function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): ParsedChecks {
-  const result: ParsedChecks = { checks: [], comments: [], count: 0 };
-  let comments: ParsedChecks['comments'] = [];
-  for (const [index, line] of lines.entries()) {
-    if (isCheck(line)) {
-      result.checks.push(parseCheck(part(line, 0)));
-      result.comments.push(...comments);
-      result.count = index + 1;
-      comments = [];
-    } else if (isEnd(line)) {
-      // A comment before the body belongs to the body.
-      return result;
-    } else if (!isBlank(line)) {
-      comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
-    }
-  }
-  if (result.count > 0) result.comments.push(...comments);
-  return result.count > 0 ? { ...result, count: lines.length } : result;
-}
-
-function isCommentOrBlank(line: DocumentLine): boolean {
-  return isBlank(line) || /^\s*(?:#|\/\/)/.test(line.text);
-}
-
-function parseBody(lines: readonly DocumentLine[], text: string): BodyNode | undefined {
-  const from = lines.findIndex(line => !isBlank(line));
-  if (from < 0) return undefined;
-  const to = lines.findLastIndex(line => !isBlank(line));
-  const range = { start: (lines[from] as DocumentLine).start, end: (lines[to] as DocumentLine).end };
-  const token = { ...range, text: text.slice(range.start, range.end) };
-  const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
-  if (mark === null) return { kind: 'text', ...token };
-  return { kind: 'file', ...token, path: part(token, mark[0].length), substitute: mark[1] === '@' };
 }
 
 function nonEmpty(token: Token | undefined): Token | undefined {

@@ -1,0 +1,68 @@
+import { isCheck, parseCheck } from './checkLine';
+import { isBlank, part, type DocumentLine } from './lines';
+import type { BodyNode, CheckNode, CommentNode, MalformedNode, RequestNode } from './syntax';
+
+/** Parses the lines after the headers. Checks follow the body; as in httpYac, they can also be above it. */
+export function parseBodyAndChecks(
+  lines: readonly DocumentLine[],
+  documentText: string,
+): Pick<RequestNode, 'body' | 'checks' | 'checkComments'> {
+  const above = parseChecks(lines, line => !isCommentOrBlank(line));
+  const bodyStart = above.count;
+  const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
+  let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
+  // A comment above a check belongs to the check.
+  while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
+  const below = parseChecks(lines.slice(bodyEnd), () => false);
+  return {
+    body: parseBody(lines.slice(bodyStart, bodyEnd), documentText),
+    checks: [...above.checks, ...below.checks],
+    checkComments: [...above.comments, ...below.comments],
+  };
+}
+
+interface ParsedChecks {
+  checks: CheckNode[];
+  comments: (CommentNode | MalformedNode)[];
+  /** The number of lines that the checks and comments take. */
+  count: number;
+}
+
+/**
+ * Parses checks and the comments between them.
+ * @param isEnd returns whether a line that is not a check ends the checks
+ */
+function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): ParsedChecks {
+  const result: ParsedChecks = { checks: [], comments: [], count: 0 };
+  let comments: ParsedChecks['comments'] = [];
+  for (const [index, line] of lines.entries()) {
+    if (isCheck(line)) {
+      result.checks.push(parseCheck(part(line, 0)));
+      result.comments.push(...comments);
+      result.count = index + 1;
+      comments = [];
+    } else if (isEnd(line)) {
+      // A comment before the body belongs to the body.
+      return result;
+    } else if (!isBlank(line)) {
+      comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
+    }
+  }
+  if (result.count > 0) result.comments.push(...comments);
+  return result.count > 0 ? { ...result, count: lines.length } : result;
+}
+
+function isCommentOrBlank(line: DocumentLine): boolean {
+  return isBlank(line) || /^\s*(?:#|\/\/)/.test(line.text);
+}
+
+function parseBody(lines: readonly DocumentLine[], documentText: string): BodyNode | undefined {
+  const from = lines.findIndex(line => !isBlank(line));
+  if (from < 0) return undefined;
+  const to = lines.findLastIndex(line => !isBlank(line));
+  const range = { start: (lines[from] as DocumentLine).start, end: (lines[to] as DocumentLine).end };
+  const token = { ...range, text: documentText.slice(range.start, range.end) };
+  const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
+  if (mark === null) return { kind: 'text', ...token };
+  return { kind: 'file', ...token, path: part(token, mark[0].length), substitute: mark[1] === '@' };
+}
