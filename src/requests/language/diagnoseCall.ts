@@ -1,9 +1,9 @@
-import { findOperation, type Operation } from '../../api/operations/catalogue';
+import { findOperation, type Operation, type OperationMatch } from '../../api/operations/catalogue';
 import type { Diagnostic } from './diagnostic';
 import { isJson } from '../document/format';
 import { jsonProblem } from '../../json/tokens';
 import { isForm } from '../document/rules';
-import { methodOf, type RequestDocument, type RequestNode } from '../document/syntax';
+import { methodOf, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';
 
 /** Returns the diagnostics for a request to a path of the application, based on the catalogue of operations. */
@@ -16,21 +16,7 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
     diagnostics.push({ code: 'invalidJson', severity: 'error', range, detail: badJson.code });
   }
   const match = matchOf(request, document) ?? findOperation(methodOf(request), target.path);
-  const range = target.pathRange ?? request.line;
-  if (match.kind === 'unknown') return [...diagnostics, { code: 'unknownPath', severity: 'warning', range }];
-  if (match.kind === 'missingSlash' || match.kind === 'otherVersion') {
-    const fix = target.pathRange && { kind: 'replace' as const, range: target.pathRange, text: match.path };
-    const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
-    return [...diagnostics, { code: match.kind, severity, range, detail: match.path, fix }];
-  }
-  if (match.kind === 'wrongMethod') {
-    const at = request.method ?? { start: request.line.start, end: request.line.start };
-    const [only = ''] = match.methods;
-    const fix = { kind: 'replace' as const, range: at, text: request.method === undefined ? `${only} ` : only };
-    const wrong = { code: 'wrongMethod', severity: 'error', range: request.method ?? range } as const;
-    const detail = match.methods.join(', ');
-    return [...diagnostics, { ...wrong, detail, fix: match.methods.length === 1 ? fix : undefined }];
-  }
+  if (match.kind !== 'found') return [...diagnostics, mismatch(request, target, match)];
   return [
     ...diagnostics,
     ...missingParameters(request, target, match.operation),
@@ -38,6 +24,36 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
     ...unusedBody(request),
     ...highLimit(request, match.operation),
   ];
+}
+
+/** Returns the diagnostic for a method and path that are no documented operation. */
+function mismatch(
+  request: RequestNode,
+  { pathRange }: WrittenTarget,
+  match: Exclude<OperationMatch, { kind: 'found' }>,
+): Diagnostic {
+  const range = pathRange ?? request.line;
+  if (match.kind === 'unknown') return { code: 'unknownPath', severity: 'warning', range };
+  if (match.kind === 'wrongMethod') return wrongMethod(request, range, match.methods);
+  const fix = pathRange && { kind: 'replace' as const, range: pathRange, text: match.path };
+  const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
+  return { code: match.kind, severity, range, detail: match.path, fix };
+}
+
+function wrongMethod({ method, line }: RequestNode, pathRange: Range, methods: readonly string[]): Diagnostic {
+  const [first = '', ...others] = methods;
+  const fix =
+    method === undefined
+      ? { kind: 'replace' as const, range: { start: line.start, end: line.start }, text: `${first} ` }
+      : { kind: 'replace' as const, range: method, text: first };
+  return {
+    code: 'wrongMethod',
+    severity: 'error',
+    range: method ?? pathRange,
+    detail: methods.join(', '),
+    // With several methods, only the author knows the right one.
+    fix: others.length === 0 ? fix : undefined,
+  };
 }
 
 function unusedBody(request: RequestNode): Diagnostic[] {
