@@ -83,6 +83,15 @@ const codes = {
   close: 'expectedClose',
 } as const satisfies Record<Expectation['kind'], FilterProblem['code']>;
 
+/** An operator at the current place. */
+interface FoundOperator {
+  operator: Comparison;
+  operand: Operand;
+  spelling: string;
+  /** The number of words of the spelling. */
+  words: number;
+}
+
 class FilterParser {
   readonly #tokens: readonly FilterToken[];
   readonly #length: number;
@@ -141,24 +150,35 @@ class FilterParser {
 
   #operator(column: FilterToken): { operator: Comparison; operand: Operand; at: Range & { spelling: string } } {
     const start = this.#peek();
-    if (start?.kind === 'word' && start.text.toLowerCase() === 'not') {
-      const next = this.#tokens[this.#at + 1];
-      const negated = next?.kind === 'word' ? next.text.toLowerCase() : undefined;
-      const isOperator = spellings.some(({ spelling }) => spelling === negated);
-      if (isOperator && negated !== 'in') this.#refuse('cannotNegate', { operator: negated });
-    }
-    let longest: { operator: Comparison; operand: Operand; spelling: string; words: number } | undefined;
+    this.#refuseNegation();
+    const longest = this.#longestOperator();
+    if (start === undefined || longest === undefined) return this.#fail({ kind: 'operator', column });
+    this.#at += longest.words;
+    const { operator, operand, spelling } = longest;
+    const end = this.#tokens[this.#at - 1]?.end ?? start.end;
+    return { operator, operand, at: { start: start.start, end, spelling } };
+  }
+
+  /** Refuses `not` before an operator; only `not in` is an operator itself. */
+  #refuseNegation(): void {
+    const word = this.#peek();
+    if (word?.kind !== 'word' || word.text.toLowerCase() !== 'not') return;
+    const next = this.#tokens[this.#at + 1];
+    const negated = next?.kind === 'word' ? next.text.toLowerCase() : undefined;
+    const isOperator = spellings.some(({ spelling }) => spelling === negated);
+    if (isOperator && negated !== 'in') this.#refuse('cannotNegate', { operator: negated });
+  }
+
+  /** Returns the operator at this place with the most words: `is not empty` rather than `is not`. */
+  #longestOperator(): FoundOperator | undefined {
+    let longest: FoundOperator | undefined;
     for (const { operator, spelling, operand } of spellings) {
       const words = spelling.split(' ');
       const isHere = words.every((word, index) => this.#isSpelled(this.#tokens[this.#at + index], word));
       if (isHere && words.length > (longest?.words ?? 0))
         longest = { operator, operand, spelling, words: words.length };
     }
-    if (start === undefined || longest === undefined) return this.#fail({ kind: 'operator', column });
-    this.#at += longest.words;
-    const { operator, operand, spelling } = longest;
-    const end = this.#tokens[this.#at - 1]?.end ?? start.end;
-    return { operator, operand, at: { start: start.start, end, spelling } };
+    return longest;
   }
 
   #isSpelled(token: FilterToken | undefined, word: string): boolean {
