@@ -25,7 +25,7 @@ export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
       const body = await readJson(context);
-      const user = changeAccount(context, registeredUser(context), body, { isOwn: true });
+      const user = changeOwnAccount(context, registeredUser(context), body);
       const { phone, phone_verified, ...withoutPhone } = showAccount(user);
       return version === 'v2.0' ? withoutPhone : { ...withoutPhone, phone, phone_verified };
     });
@@ -54,7 +54,7 @@ export function addAccountRoutes(routes: Routes): void {
     addRoute(routes, 'PUT', `/oserve/${version}/miniapp/user/account/:user/`, async context => {
       const user = findUser(context, context.req.param('user') ?? '');
       if (!user) throw new HttpError(404, 'There is no user with this identifier.');
-      return showAccount(changeAccount(context, user, await readJson(context), { isOwn: false }));
+      return showAccount(changeOtherAccount(context, user, await readJson(context)));
     });
   }
 }
@@ -67,16 +67,27 @@ export function checkName(method: LoginMethod, name: string): void {
   }
 }
 
-/**
- * Changes login names and the password of a user. Null clears a login name.
- * @param options `isOwn`: whether users change their own account and must send the current password for a new one
- */
-function changeAccount(
-  context: SandboxContext,
-  user: User,
-  body: Record<string, unknown>,
-  { isOwn }: { isOwn: boolean },
-): User {
+/** Changes the account of the user who asks. A new password needs the current one. */
+function changeOwnAccount(context: SandboxContext, user: User, body: Record<string, unknown>): User {
+  const names = changedNames(context, user, body);
+  const { password: current, new_password: next } = body;
+  if ((current === undefined) !== (next === undefined)) {
+    throw new HttpError(400, 'password and new_password belong together.');
+  }
+  const password = changedPassword(next);
+  if (next !== undefined && !hasPassword(user, typeof current === 'string' ? current : ''))
+    throw new HttpError(400, 'password is wrong.');
+  return saveAccount(context, user, body, { ...names, ...password });
+}
+
+/** Changes the account of any user, for the owner of the application. */
+function changeOtherAccount(context: SandboxContext, user: User, body: Record<string, unknown>): User {
+  const names = changedNames(context, user, body);
+  return saveAccount(context, user, body, { ...names, ...changedPassword(body.new_password ?? body.password) });
+}
+
+/** Returns the fields of changed login names. Null clears a login name. @throws HttpError 400 */
+function changedNames(context: SandboxContext, user: User, body: Record<string, unknown>): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const method of ['email', 'username', 'phone'] as const) {
     const name = body[method];
@@ -91,16 +102,22 @@ function changeAccount(
       Object.assign(changes, { [`_${method}`]: stored, [`_${method}_verified`]: false });
   }
   delete changes._username_verified;
-  const password = isOwn ? body.new_password : (body.new_password ?? body.password);
-  if (isOwn && (body.password !== undefined) !== (password !== undefined)) {
-    throw new HttpError(400, 'password and new_password belong together.');
-  }
-  if (password !== undefined) {
-    if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
-    const currentPassword = typeof body.password === 'string' ? body.password : '';
-    if (isOwn && !hasPassword(user, currentPassword)) throw new HttpError(400, 'password is wrong.');
-    Object.assign(changes, hashNewPassword(password));
-  }
+  return changes;
+}
+
+/** Returns the fields of a new password; none without one. @throws HttpError 400 */
+function changedPassword(password: unknown): Partial<User> {
+  if (password === undefined) return {};
+  if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
+  return hashNewPassword(password);
+}
+
+function saveAccount(
+  context: SandboxContext,
+  user: User,
+  body: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): User {
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)
     throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changes, updated_at: currentSeconds(context) }) as User;
