@@ -62,30 +62,41 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
 /** Lists the contents of a group or category. The Web API omits their text, unless `keys` chooses it. */
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
-  const listWhere = async (field: string, id: number) => {
-    const { where, order, oldestFirst } = contentSearch(context, style.family);
-    const equalities = [{ field, values: [id] }];
-    const matches = (doc: Doc): boolean => {
-      const value = doc[field];
-      return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
-    };
-    const condition = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
-    const view = contentView(context, style.family);
-    const showsText = style.family === 'oserve' || (context.req.query('keys') ?? '').split(',').includes('content');
-    return searchResponse(context, contentsOf(context), { where: condition, order, oldestFirst }, style.total, doc => {
-      const { content, ...shown } = view(doc);
-      return showsText ? { ...shown, content } : shown;
-    });
-  };
   if (categoryId === undefined || categoryId === '') {
-    return listWhere(
-      'group_id',
-      findGroup(context, 'content_group_id', 'category_id or content_group_id is required.').id,
-    );
+    const group = findGroup(context, 'content_group_id', 'category_id or content_group_id is required.');
+    return listContentsWith(context, style, 'group_id', group.id);
   }
   const category = categoriesOf(context).get(categoryId);
   if (!category) throw new HttpError(404, 'There is no category with this identifier.');
-  return listWhere('categories', Number(category.id));
+  return listContentsWith(context, style, 'categories', Number(category.id));
+}
+
+/** Lists the contents whose field is this identifier, or is a list that contains it. */
+async function listContentsWith(
+  context: SandboxContext,
+  { family, total }: ContentStyle,
+  field: 'group_id' | 'categories',
+  id: number,
+): Promise<ListResponse> {
+  const { where, order, oldestFirst } = contentSearch(context, family);
+  const matches = (content: Doc): boolean => {
+    const value = content[field];
+    return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(content));
+  };
+  const condition = {
+    fields: new Set<string>(),
+    patterns: [],
+    near: undefined,
+    ...where,
+    matches,
+    equalities: [{ field, values: [id] }],
+  };
+  const view = contentView(context, family);
+  const showsText = family === 'oserve' || (context.req.query('keys') ?? '').split(',').includes('content');
+  return searchResponse(context, contentsOf(context), { where: condition, order, oldestFirst }, total, doc => {
+    const { content, ...shown } = view(doc);
+    return showsText ? { ...shown, content } : shown;
+  });
 }
 
 function showGroup({ id, name }: ContentGroup) {
