@@ -54,7 +54,7 @@ export async function deploy(
     const { change, outcome: result } = outcome;
     if (result.status === 'saved' && result.state !== undefined) bases.set(change.title, result.state.hash);
   }
-  // This can fail, so all outcomes are printed before it.
+  // Storing the bases can fail, so all outcomes are printed before.
   await storeBases(bases, session);
   const code = mostImportant(codes);
   return code > 0 && context.signal.aborted ? 130 : code;
@@ -86,6 +86,28 @@ interface Comparison {
 }
 
 /**
+ * Returns the code in the file of a function, and prints what may fail in the service.
+ * @throws WrongInput if the file is missing or empty, or cannot run in Node 12
+ */
+async function requireDeployable(
+  source: FunctionSession['source'],
+  name: string,
+  context: CommandContext,
+): Promise<string> {
+  const file = `${source.folder}/${name}/index.js`;
+  const code = await readCode(source, name);
+  if (code === undefined) throw new WrongInput(t('There is no file {0}.', file));
+  if (code.trim() === '') throw new WrongInput(t('{0} is empty. Nothing was sent.', file));
+  const problems = checkNode12(code);
+  const lines = problems.map(problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`);
+  if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
+    throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
+  }
+  printLines(context, lines);
+  return code;
+}
+
+/**
  * Compares the files with their bases and the deployed code, and prints what prevents a deploy.
  * @throws WrongInput
  */
@@ -102,18 +124,7 @@ async function compare(
     printLines(context, lines);
   };
   for (const name of names) {
-    const code = await readCode(source, name);
-    if (code === undefined) throw new WrongInput(t('There is no file {0}.', `${source.folder}/${name}/index.js`));
-    if (code.trim() === '')
-      throw new WrongInput(t('{0} is empty. Nothing was sent.', `${source.folder}/${name}/index.js`));
-    const problems = checkNode12(code);
-    const lines = problems.map(
-      problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`,
-    );
-    if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
-      throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
-    }
-    printLines(context, lines);
+    const code = await requireDeployable(source, name, context);
     const deployed = await readFunction(service, name);
     const state = deployState(codeHash(code), known.get(name), deployed?.hash);
     if (state === 'unchanged') {
