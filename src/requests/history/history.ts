@@ -51,14 +51,14 @@ interface SendingEntry {
 export function historyEntry({ id, at, application, request, title, outcome }: SendingEntry): HistoryEntry {
   const secrets = secretsOfRequest(request);
   const { name, clientId, serverDomain, authUrl, sandbox } = application;
-  const redacted = (long: string): string => redact(long, secrets);
+  const redacted = (text: string): string => redact(text, secrets);
   const plain = maskedByName(plainRequest(request));
   // Without its own Authorization header or `# @as`, a request would be sent again with another identity.
   const hasOwnToken = request.authorization === undefined;
-  const isSet = (header: string) => isOwnHeader(header) && !(hasOwnToken && /^authorization$/i.test(header));
+  const isSetBySender = (header: string) => isOwnHeader(header) && !(hasOwnToken && /^authorization$/i.test(header));
   const actor = request.namedActor === undefined ? '' : `# @as ${request.namedActor}\n`;
   const timeout = request.timeoutMs === undefined ? '' : `# @timeout ${request.timeoutMs}ms\n`;
-  const written = redacted(actor + timeout + requestText(plain, application, isSet));
+  const written = redacted(actor + timeout + requestText(plain, application, isSetBySender));
   const method = `${request.method} ${redacted(request.url.pathname)}`;
   const common = {
     id,

@@ -28,14 +28,15 @@ export async function fileInside(
     file.startsWith(folder.endsWith(separator) ? folder : folder + separator);
   const written = folders.find(folder => isInside(folder, name));
   if (written === undefined) throw new OutsideError();
-  const [file, real] = await Promise.all([realpath(name), Promise.all(folders.map(each => realpath(each)))]);
-  const folder = real.find(each => isInside(each, file));
+  const [file, realFolders] = await Promise.all([realpath(name), Promise.all(folders.map(each => realpath(each)))]);
+  const folder = realFolders.find(each => isInside(each, file));
   if (folder !== undefined) return { file, folder };
+  // The file is outside. Finds the first step of the path that leads out, for the message.
   const steps = name.slice(written.length).split(separator).filter(Boolean);
   for (const index of steps.keys()) {
     const link = steps.slice(0, index + 1).join(separator);
     const target = await realpath([written.replace(/[\\/]$/, ''), link].join(separator));
-    if (!real.some(each => isInside(each, target))) throw new OutsideError(link);
+    if (!realFolders.some(each => isInside(each, target))) throw new OutsideError(link);
   }
   throw new OutsideError();
 }

@@ -36,7 +36,7 @@ export interface DataFile {
   append(entries: readonly StoredEntry[]): void;
   /** Writes the whole state to the file and empties the journal. */
   replace(state: SandboxState): void;
-  /** Whether the journal is so long that `replace` is due. */
+  /** Whether the journal is so long that `replace` should be called. */
   readonly needsCompaction: boolean;
   close(): Promise<void>;
 }
@@ -80,12 +80,12 @@ export async function openDataFile(name: string): Promise<DataFile> {
     const size = writeWhole(file, state, id);
     const descriptor = openPrivate(journal);
     let length = 0;
-    /** The length of the journal after which `replace` is due. */
-    let due = Math.max(compactionThreshold, size);
+    /** The length of the journal after which `replace` should be called. */
+    let compactionLength = Math.max(compactionThreshold, size);
     return {
       state,
       get needsCompaction() {
-        return length > due;
+        return length > compactionLength;
       },
       append(entries) {
         const start = length === 0 ? `${JSON.stringify(id)}\n` : '';
@@ -96,11 +96,11 @@ export async function openDataFile(name: string): Promise<DataFile> {
         length += line.length;
       },
       replace(next) {
-        // Every attempt writes the whole state. If this one fails, the next is due when the journal has grown by half.
-        due = Math.max(due, length * 1.5);
+        // Every attempt writes the whole state. If this one fails, the next follows when the journal has grown by half.
+        compactionLength = Math.max(compactionLength, length * 1.5);
         const nextId = randomUUID();
         const size = writeWhole(file, next, nextId);
-        [id, length, due] = [nextId, 0, Math.max(compactionThreshold, size)];
+        [id, length, compactionLength] = [nextId, 0, Math.max(compactionThreshold, size)];
         ftruncateSync(descriptor);
       },
       async close() {

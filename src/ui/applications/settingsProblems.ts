@@ -44,14 +44,14 @@ export function showSettingsProblems(
   const { applications } = settings;
   let lastShown = '';
   // An open notification cannot be closed or updated. So at most two are open: the problems, and that they changed.
-  let open = 0;
+  let openCount = 0;
   const showChange = async (problems: readonly SettingsDiagnostic[]) => {
-    if (open === 2) return;
-    open += 1;
+    if (openCount === 2) return;
+    openCount += 1;
     try {
-      await (open === 1 ? showProblems(settings, problems) : showOthers(settings));
+      await (openCount === 1 ? showProblems(settings, problems) : showOthers(settings));
     } finally {
-      open -= 1;
+      openCount -= 1;
     }
   };
   const update = () => {
@@ -216,19 +216,18 @@ function settingProblem(
   { name, field, reason, instead }: SettingProblem,
   place: SettingsDiagnostic['place'],
 ): SettingsDiagnostic {
-  const wrongValue =
-    name === 'hydrogen.token.warnBefore'
-      ? vscode.l10n.t('{0} must be a number of hours; “{1}” is used instead.', name, instead ?? '')
-      : vscode.l10n.t('Unknown value of {0}; “{1}” is used instead.', name, instead ?? '');
+  const subject = field === '' ? vscode.l10n.t('the value') : plainText(field, 60);
   const sentence =
-    instead !== undefined
-      ? wrongValue
-      : vscode.l10n.t(
-          'The setting {0}: {1}.',
-          name,
-          fieldReason(field === '' ? vscode.l10n.t('the value') : plainText(field, 60), reason),
-        );
+    instead === undefined
+      ? vscode.l10n.t('The setting {0}: {1}.', name, fieldReason(subject, reason))
+      : replacedValueText(name, instead);
   return { sentence, setting: name, place };
+}
+
+function replacedValueText(setting: string, instead: string): string {
+  return setting === 'hydrogen.token.warnBefore'
+    ? vscode.l10n.t('{0} must be a number of hours; “{1}” is used instead.', setting, instead)
+    : vscode.l10n.t('Unknown value of {0}; “{1}” is used instead.', setting, instead);
 }
 
 function entryProblem(problem: EntryProblem): SettingsDiagnostic {

@@ -40,15 +40,14 @@ export async function openRows(
 ): Promise<number> {
   const { clientId, authUrl } = target.application;
   const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
-  const uri = await vscode.commands.executeCommand<vscode.Uri>('hydrogen.table.open', {
-    ...{ clientId, authUrl, ...environment, table: table.id },
-  });
+  const script = { clientId, authUrl, ...environment, table: table.id };
+  const uri = await vscode.commands.executeCommand<vscode.Uri>('hydrogen.table.open', script);
   const document = openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
   const added = preview.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
   await addRecords(records, document, added);
   const ignored = ignoredColumns.length === 0 ? '' : ` ${transferMessages.ignoredColumns(ignoredColumns)}`;
-  const lost = preview.filter(({ record }) => record === undefined);
-  if (lost.length === 0) {
+  const unreadable = preview.filter(({ record }) => record === undefined);
+  if (unreadable.length === 0) {
     const text = vscode.l10n.t('Rows of {1} added as unsaved records: {0}. Check and save them.', added.length, name);
     void showMessage('information', text + ignored);
     return added.length;
@@ -56,9 +55,11 @@ export async function openRows(
   const show = vscode.l10n.t('Show Problems');
   const text = vscode.l10n.t(
     'Rows of {1} added as unsaved records: {0}. Rows that cannot be read: {2}.',
-    ...[added.length, name, lost.length],
+    added.length,
+    name,
+    unreadable.length,
   );
-  const lines = lost.map(row =>
+  const lines = unreadable.map(row =>
     vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
   );
   void showMessage('warning', text + ignored, show).then(async chosen => {
