@@ -20,7 +20,7 @@ export interface CommandRunner {
   /**
    * Registers a command that runs once for each selected row, in order. Each row reports its own error; cancelling
    * stops the remaining rows.
-   * @param fits see `chosenRows`
+   * @param fits whether the command applies to a row; default: rows of the clicked row's kind
    */
   registerEach(
     id: string,

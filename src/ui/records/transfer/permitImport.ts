@@ -10,8 +10,8 @@ import type { TableTarget } from './exportSource';
 
 /**
  * Asks the guard to permit an import, with the number of its requests and rows.
- * @param counts the rows and requests that are left; `isLastUnknown`: the last request may have stored its rows, so the
- * table is read before anything is sent
+ * @param remaining the rows and requests that are left; `isLastUnknown`: the last request may have stored its rows, so
+ * the table is read before anything is sent
  * @param next the records of the first request, which is shown as an example
  * @throws vscode.CancellationError, UiError; then nothing was sent
  */

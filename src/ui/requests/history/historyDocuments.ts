@@ -91,7 +91,7 @@ function labelOf({ label, environment }: HistoryEntry): string {
   return environment === undefined ? label : `${label} · ${environmentName(environment)}`;
 }
 
-/** @param isCompared see `comparedUri` */
+/** @param isCompared true to omit headers that differ between any two responses */
 function historyResponse(entry: HistoryEntry, isCompared: boolean): string {
   const { status, failure, headers = [], response = '', shortened } = entry;
   const lines = [

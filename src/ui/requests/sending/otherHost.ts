@@ -13,7 +13,7 @@ import type { Consents } from './consents';
  * per target for each secret or response value; in Restricted Mode each time.
  * @param carried the names of the secrets in the request
  * @param foreign the headers that choose another application on a host of this one
- * @param asked the permissions already given for requests that are sent together; new ones are added
+ * @param granted the keys of permissions for requests that are sent together; new ones are added
  * @throws vscode.CancellationError if the user declines
  */
 export async function permitOtherHost(
