@@ -148,16 +148,17 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
   return {
     ...kept,
     ...rest,
-    environments: environments.map(item => ({ ...unread(previous['environments'], 'envId', item.envId), ...item })),
-    contentGroups: contentGroups.map(item => ({ ...unread(previous['contentGroups'], 'id', item.id), ...item })),
+    environments: environments.map(item => ({
+      ...storedFields(previous['environments'], 'envId', item.envId),
+      ...item,
+    })),
+    contentGroups: contentGroups.map(item => ({ ...storedFields(previous['contentGroups'], 'id', item.id), ...item })),
     ...(sessionOnly === true ? { sessionOnly } : {}),
   };
 }
 
-/**
- * Returns the previous fields of a list item except its name, so that fields that this version cannot read are kept.
- */
-function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
+/** Returns the stored fields of a list item except its name, to keep fields of other versions of the extension. */
+function storedFields(items: unknown, idField: string, id: string): Record<string, unknown> {
   const item = (Array.isArray(items) ? (items as unknown[]) : []).find(
     item => String((item as Record<string, unknown>)[idField]).trim() === id,
   );

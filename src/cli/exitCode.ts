@@ -26,9 +26,9 @@ export function mostImportant(codes: readonly number[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
-  // A file is wrong. Its code can be the one of a response, such as `notJson`.
+  // Checked before the code, because an error of a file can have the code of a response, such as `notJson`.
   if (error instanceof FunctionError) return 2;
-  // The service was reached, and refuses what an option or a file says, such as a condition.
+  // The service refuses a value from an option or a file, such as a condition.
   if (serviceStatus(error) === 400) return 2;
   return exitCodeOf(describeError(error).code, serviceStatus(error));
 }

@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
   stdout.on('error', reportLostOutput);
-  // No output is left on which this could be reported.
+  // Nothing can be reported when the error output itself is lost.
   stderr.on('error', () => undefined);
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';

@@ -8,7 +8,7 @@ import { readTableOptions } from './tableOptions';
 /**
  * Runs `hydrogen table`.
  * @returns the exit code
- * @throws WrongInput for any error of an import, which has then sent nothing; as `exportTable`
+ * @throws WrongInput if an import cannot start; errors of `exportTable`
  */
 export async function runTable(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readTableOptions(argv);

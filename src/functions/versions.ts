@@ -70,7 +70,7 @@ export class FunctionVersions {
         await rm(draft, { force: true }).catch(() => undefined);
         throw new FunctionError('unwritable', this.#folder);
       }
-      // The version is stored. A later one removes what could not be removed.
+      // The version is stored, so a failure is no error. The next version removes the old files.
       await this.#removeOld(path.basename(file)).catch(() => undefined);
       return true;
     });

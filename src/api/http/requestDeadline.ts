@@ -30,7 +30,7 @@ export class RequestDeadline {
     if (!this.signal.aborted && performance.now() < this.#lastStart) this.#timer.refresh();
   }
 
-  /** Stops the timer and detaches from the caller's signal. Not called for an unread response, which the timer ends. */
+  /** Stops the timer and detaches from the caller's signal. The timer ends a response that nobody reads. */
   settle(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#follow);

@@ -8,7 +8,7 @@ const deepest = 200;
 interface Changes {
   /**
    * Replaces a text, number or big number.
-   * @param name of its field; items of a list have the name of the list
+   * @param name the name of its field; for an item of a list, the name of the list
    */
   leaf(value: string | number | bigint, name: string): unknown;
   key?(name: string): string;

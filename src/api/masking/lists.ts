@@ -13,7 +13,7 @@ export interface CredentialList extends Span {
 
 /** Deeper brackets are not counted, so that hostile text cannot use much memory. The list then ends with the text. */
 const deepest = 200;
-/** Matches keys that are shown. A longer one, or one that looks like a token, is masked. */
+/** Matches keys that may be shown. Longer keys, and keys that look like a token, are masked. */
 const shownKey = /^(?![\w-]{28})[^]{0,80}$/;
 const reason = /^[A-Z][a-z]+(?: [\w'’-]+,?){2,40}\.$/;
 const token = /["[\]{},:]|(?<![\d.])\d{4,20}(?=\s*(?:[,}\\\]]|$))/g;
@@ -34,8 +34,8 @@ export function listValues(text: string, list: Omit<CredentialList, 'end'>): { v
 }
 
 /**
- * Returns the text to search instead of `text.slice(from)`: `lead + text.slice(at)`. If a list is open at that place, the
- * lead names and opens it again.
+ * Returns what to search after `from`: `lead + text.slice(at)`. If `from` is inside a list, the search could not know that
+ * its values are credentials. So `lead` repeats the name and the open brackets of the list.
  * @param latest the maximum of `at`
  */
 export function restFrom(

@@ -45,9 +45,9 @@ export function hasTime(body: unknown): boolean {
 }
 
 /**
- * Whether the service rejects the access token itself. Reads the service's clock, because a 401 of another call may
- * only mean that the token lacks a right. Other failures do not count, because a renewal would invalidate every earlier
- * token.
+ * Whether the service rejects the access token itself. Reads the service's clock, which every valid token may do: a 401
+ * of another call may only mean that the token lacks a right. Other failures do not count, because a renewal would
+ * invalidate every earlier token.
  * @throws ApiError `cancelled`
  */
 export async function isTokenRejected(

@@ -56,7 +56,7 @@ function moduleStatement(code: string): AnyNode | undefined {
     const { body } = parse(code, { ...commonJs, sourceType: 'module' });
     return body.find(({ type }) => /^(Import|Export)/.test(type));
   } catch {
-    // The code is not a module. The caller reports why it is not a script.
+    // The code is no module either. The caller reports why it is not a script.
     return undefined;
   }
 }

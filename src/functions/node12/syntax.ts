@@ -87,7 +87,7 @@ function newRegExp(raw: string): NewSyntax | undefined {
     parse(raw, { ...commonJs, ecmaVersion: 2020 });
     return undefined;
   } catch {
-    // It is valid in the newest version of JavaScript, because the whole file was parsed.
+    // The expression is valid in the newest version of JavaScript, because the whole file was parsed before.
     return { name: raw.length > 40 ? `${raw.slice(0, 40)}…` : raw, replacement: '' };
   }
 }

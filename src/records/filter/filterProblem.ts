@@ -25,7 +25,7 @@ export interface FilterProblem extends Range {
     | 'cannotNegate'
     | 'badPattern'
     | 'emptyList';
-  /** The filter can be applied nevertheless. */
+  /** True for a warning: the filter can be applied. */
   isWarning?: boolean;
   /** The name of the column. */
   name?: string;

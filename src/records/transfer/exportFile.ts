@@ -22,7 +22,7 @@ export interface ExportReport {
 
 /**
  * Writes records to a file. Replaces an existing file when the new one is complete.
- * @throws TransferError `exportNotWritten`, `notAFile`; as `exportPages`
+ * @throws TransferError `exportNotWritten`, `notAFile`; errors of `exportPages`
  */
 export async function exportToFile(target: string, query: ExportQuery, options: ExportOptions): Promise<ExportReport> {
   return replaceFile(target, async file => {

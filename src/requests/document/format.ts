@@ -30,7 +30,7 @@ function printSection(section: Section, text: string): string {
   return lines.join('\n');
 }
 
-/** Whether the author separated two parts by an empty line; ignored at the top of the document. */
+/** Whether an empty line separates two parts. `from` is `undefined` at the top of the document. */
 function hasEmptyLine(text: string, from: number | undefined, to: number): boolean {
   return (
     from !== undefined && text.slice(from, to).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').length > 2

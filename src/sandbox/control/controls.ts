@@ -10,7 +10,7 @@ import type { Behaviour } from '../backend/behaviour';
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {
   /**
-   * Replaces the whole state by a saved state; without its codes and tokens if functions run.
+   * Replaces the whole state by a saved state. Omits its codes and tokens if functions run.
    * @throws RangeError when the value is not the state of a sandbox
    */
   load(state: unknown): void;

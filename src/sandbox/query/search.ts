@@ -9,7 +9,7 @@ export interface Search {
   /** A further condition: the documents that the caller may see. */
   visible?: ((doc: Doc) => boolean) | undefined;
   order?: Compare | undefined;
-  /** The order by `created_at` without `order`; by default, the newest documents come first. */
+  /** Without `order`: true for the oldest documents first; default: the newest first. */
   oldestFirst?: boolean;
   offset: number;
   limit: number;

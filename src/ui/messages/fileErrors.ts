@@ -12,7 +12,7 @@ const otherCalls = /^(spawn|listen|bind|connect|kill)/;
  * error.
  */
 export function fileErrorCode(error: unknown): string | undefined {
-  // VS Code has no code of its own for a full disk, but quotes the one of the system.
+  // VS Code has no code for a full disk, but quotes the system's code.
   if (error instanceof vscode.FileSystemError)
     return error.message.split(/[^A-Z]+/).find(word => codes.has(word)) ?? error.code;
   if (!(error instanceof Error)) return undefined;

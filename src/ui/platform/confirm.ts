@@ -49,7 +49,7 @@ export function requireConfirmed(argument: CommandArgument): void {
   );
 }
 
-/** Asks before overwriting a file that no dialog has asked about. Throws like `confirm`. */
+/** Asks before overwriting a file that no dialog has asked about. @throws errors of `confirm` */
 export async function confirmOverwrite(command: string, argument: CommandArgument, file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   await confirm(command, argument, {

@@ -90,15 +90,15 @@ async function refreshToken(dependencies: TokenCommandDependencies, argument: Co
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal })).catch(
     (error: unknown) => {
-      if (isCancelled(error) && !isScripted(argument)) showGoesOn(application.name);
+      if (isCancelled(error) && !isScripted(argument)) showRefreshGoesOn(application.name);
       throw error;
     },
   );
   showStatus(vscode.l10n.t('The token of {0} was refreshed', application.name));
 }
 
-/** The request cannot be taken back, and its tokens must not be lost. */
-function showGoesOn(name: string): void {
+/** Shows that a cancelled refresh goes on: a sent request cannot be taken back, and its tokens must not be lost. */
+function showRefreshGoesOn(name: string): void {
   const text = vscode.l10n.t(
     'The refresh of the token of {0} may have been sent and goes on. New tokens are stored when they arrive; “Verify Token” shows whether the stored one is valid.',
     name,

@@ -51,7 +51,7 @@ export function createTokens(
     const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
     const cached = byKey.get(key);
     if (cached !== undefined) {
-      // It may have a new name.
+      // The settings of the application may have changed, for example its name.
       cached.latest.application = application;
       return cached.tokens;
     }

@@ -138,8 +138,8 @@ export class GridFilter {
   }
 
   /**
-   * Returns numbers of records. `shown`: in the document, without unsaved additions and deletions. `read`: in the last
-   * response. `kept`: in both.
+   * Counts the records. `shown`: in the document, without unsaved additions and deletions. `read`: in the last response.
+   * `kept`: in both.
    */
   #shown(): Record<'shown' | 'read' | 'kept', number | undefined> {
     const { base, readIds } = this.#dependencies.records.document(this.#document.uri) ?? {};

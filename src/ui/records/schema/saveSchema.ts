@@ -115,7 +115,7 @@ async function mergedShape(
   return merged;
 }
 
-/** Creates the table that a document describes. Throws like `saveTable`. */
+/** Creates the table that a document describes. @throws errors of `saveTable` */
 export async function saveNewTable(context: SchemaWriteContext, text: string): Promise<SavedSchema> {
   await requireWritable(context);
   const names = await readTableNames(context.service);
@@ -138,7 +138,7 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
   return new UiError(joinSentences([created, failure.message]));
 }
 
-/** Drops a table after the user has typed its name. Throws like `saveTable`. */
+/** Drops a table after the user has typed its name. @throws errors of `saveTable` */
 export async function removeTable(context: SchemaWriteContext, id: string): Promise<SavedSchema> {
   await requireWritable(context);
   const { service } = context;
