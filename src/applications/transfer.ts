@@ -56,7 +56,10 @@ export function planImport(text: string, existing: readonly Application[], byDef
   const entries = entriesOf(text);
   const { applications, problems } = parseApplications(entries);
   const plan: ImportPlan = {
-    ...{ added: [], updated: [], unchanged: [], ignoredSecrets: secretFields(entries) },
+    added: [],
+    updated: [],
+    unchanged: [],
+    ignoredSecrets: secretFields(entries),
     problems: problems.filter(isLeftOut),
     repeatedParts: problems.filter(problem => problem.kind === 'duplicate' && !isLeftOut(problem)),
   };

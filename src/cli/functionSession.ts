@@ -39,7 +39,10 @@ export async function openFunctions(options: FunctionOptions, context: CommandCo
   const bases = await readBases(source, baseEnvironment);
   const client = openClient(context.env);
   return {
-    ...{ target, source, baseEnvironment, bases },
+    target,
+    source,
+    baseEnvironment,
+    bases,
     service: openApiService(target, client, context.signal),
     close: () => client.close(),
   };

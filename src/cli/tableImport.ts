@@ -206,7 +206,8 @@ async function send(
   const started = performance.now();
   const onWait = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
-    ...{ file, format: options.format },
+    file,
+    format: options.format,
     onProgress: ({ done }: { done: number }) => {
       const rate = Math.round((done / (performance.now() - started)) * 1000);
       context.progress?.(t('{0} rows, {1} a second', done, rate));
@@ -216,9 +217,15 @@ async function send(
   let report: ImportReport;
   try {
     report = await importRows(source, {
-      ...{ service, table, indexes, journal, pause, onWait },
+      service,
+      table,
+      indexes,
+      journal,
+      pause,
+      onWait,
       describeProblem: problem => transferMessages.problem(problem),
-      ...{ signal: context.signal, userAnswer: options.unknown },
+      signal: context.signal,
+      userAnswer: options.unknown,
     });
   } catch (error) {
     printLines(context, [describeError(error).text]);

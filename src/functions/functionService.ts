@@ -92,7 +92,9 @@ export function functionOf(item: unknown): DeployedFunction | undefined {
   if (!parsed.success) return undefined;
   const { name, function_code: code, remark, created_at, updated_at, updated_by, ...rest } = parsed.output;
   return {
-    ...{ name, code, remark: remark ?? '' },
+    name,
+    code,
+    remark: remark ?? '',
     hash: codeHash(code),
     size: Buffer.byteLength(code),
     auditStatus: rest.audit_status ?? undefined,

@@ -54,7 +54,8 @@ function runOf(item: unknown): FunctionRun | undefined {
   if (!parsed.success) return undefined;
   const { created_at: createdAt, finished_at, user_log_url, ...rest } = parsed.output;
   return {
-    ...{ ...rest, createdAt },
+    ...rest,
+    createdAt,
     finishedAt: finished_at ?? undefined,
     logUrl: user_log_url ?? undefined,
   };
@@ -106,7 +107,9 @@ export class RunFollower {
     // Newer runs shift the pages, so the same run may be on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(service, this.#name, {
-        ...{ limit: pageSize, offset, from: this.#from },
+        limit: pageSize,
+        offset,
+        from: this.#from,
       });
       for (const run of page.items) all.set(run.id, run);
       offset = page.nextOffset;

@@ -149,7 +149,9 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const lastSave = new LastSave(commands);
   const shared = { commands, applications, selection, http, users, tokens, sandbox, guard, texts, lastSave };
   const records = registerRecords({
-    ...{ ...shared, favourites, others: documents },
+    ...shared,
+    favourites,
+    others: documents,
     storedBases: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
   });
   const functionFiles = new FunctionFiles(shared);
@@ -182,14 +184,16 @@ function registerFeatures(
   return [
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
-      ...{ ...services, view },
+      ...services,
+      view,
       extensionId: context.extension.id,
       authorize: higher.authorize,
     }),
     registerGuard(services),
     registerUsers({ ...services, diagnose: higher.diagnose }),
     registerTokens({
-      ...{ ...services, secrets: services.documentSecrets },
+      ...services,
+      secrets: services.documentSecrets,
       storage: {
         secrets,
         kept: [keyFolder, forgotten],
@@ -255,7 +259,10 @@ class DeferredParts {
     const folder = vscode.Uri.joinPath(extensionUri, 'dist');
     // One provider for all grids, because they share the counts of records.
     this.#grid ??= createGridEditor({
-      ...{ records, folder, state: globalState, workspaceState },
+      records,
+      folder,
+      state: globalState,
+      workspaceState,
       favouritePages: address => favouritePages(favourites, applications, address),
     });
     return this.#grid;

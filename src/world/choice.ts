@@ -35,7 +35,11 @@ export const defaultCounts = { records: 1000, contents: 100 };
 export function defaultChoice({ tables }: Survey): Choice {
   return {
     tables: Object.fromEntries(tables.map(({ id }) => [id, { newest: 0, masked: [] }])),
-    ...{ functions: true, excludedFunctions: [], categories: true, contents: 0, userGroups: true },
+    functions: true,
+    excludedFunctions: [],
+    categories: true,
+    contents: 0,
+    userGroups: true,
   };
 }
 

@@ -29,7 +29,9 @@ export function connected(
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = net.connect({
-    ...{ host: bare(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)), autoSelectFamily: true },
+    host: bare(hostname),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    autoSelectFamily: true,
     ...(lookup === undefined ? {} : { lookup }),
   });
   return once(socket, 'connect', signal);

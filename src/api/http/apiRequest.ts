@@ -63,7 +63,9 @@ export async function sendRequest(
   const response = await sendOnce(
     { ...request, headers: headersOf(request), body, confidential: true, secrets: secretsOf(request) },
     {
-      ...{ fetch, signal, onRedirect },
+      fetch,
+      signal,
+      onRedirect,
       timeout,
       longest: timeout + 9 * timeoutMs,
       silence: 0, // `timeout` alone limits the request, because a large body takes time to send.

@@ -33,7 +33,10 @@ async function send(
   const clock = new RequestClock();
   const sent = clock.start(() =>
     dispatcher.request({
-      ...{ ...route, method, body, signal },
+      ...route,
+      method,
+      body,
+      signal,
       headers: withDefaults(given, headers),
       responseHeaders: 'raw',
       ...(silence !== undefined && { headersTimeout: silence, bodyTimeout: silence }),

@@ -86,7 +86,11 @@ function updateStep(table: Table, merge: RecordMerge, writes: readonly FieldWrit
   // Since v2.6 the service writes only the given fields; earlier versions rewrite the record.
   const path = withQuery(recordsPath('v2.6', table.id), { where, limit: '1' });
   return {
-    ...{ kind: 'update', merge, id, writes, conditional: isComplete },
+    kind: 'update',
+    merge,
+    id,
+    writes,
+    conditional: isComplete,
     request: { method: 'PUT', path, body },
     plainRequest: { method: 'PUT', path: recordPath('v2.6', table.id, id), body },
   };
@@ -100,7 +104,11 @@ function deleteStep(table: Table, merge: RecordMerge): DeleteStep {
   const values = new Map(compared.map(name => [name, expected.get(name)]));
   const { where, isComplete } = conditionOf(table, id, values, merge.server);
   return {
-    ...{ kind: 'delete', merge, id, expected, conditional: isComplete },
+    kind: 'delete',
+    merge,
+    id,
+    expected,
+    conditional: isComplete,
     request: { method: 'DELETE', path: withQuery(recordsPath('v2.4', table.id), { where, limit: '1' }) },
     plainRequest: { method: 'DELETE', path: recordPath('v2.4', table.id, id) },
   };

@@ -56,7 +56,11 @@ export class RecordChanges {
     const { request, fields } = step;
     const { lost } = step.merge.edit;
     return {
-      ...{ kind: 'record', key: `new ${index}`, before: undefined, after: fields, request },
+      kind: 'record',
+      key: `new ${index}`,
+      before: undefined,
+      after: fields,
+      request,
       title: recordName(fields, this.#table.columns) ?? '',
       check: 'conditional',
       findSimilar: service => this.#recordsLike(service, fields),

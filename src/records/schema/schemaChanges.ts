@@ -36,7 +36,12 @@ const rowPermissions: Readonly<Record<string, string>> = { row_read_perm: '_read
 export function createTable(body: JsonObject): SchemaChange {
   const name = textAt(body, 'name');
   return {
-    ...{ kind: 'table', key: `new ${name}`, title: name, before: undefined, after: body, check: 'conditional' },
+    kind: 'table',
+    key: `new ${name}`,
+    title: name,
+    before: undefined,
+    after: body,
+    check: 'conditional',
     request: { method: 'POST', path: tablesPath, body: writeJson(body) },
     read: service => findRawTable(service, name),
     // A creation overwrites nothing, because the service refuses a name that is taken.
@@ -51,7 +56,12 @@ export function createTable(body: JsonObject): SchemaChange {
 export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaChange {
   const differencesTo = (now: JsonObject) => [...tableDifferences(body, now), ...unappliedEdits(body, raw, now)];
   return {
-    ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: body, check: 'readBefore' },
+    kind: 'table',
+    key: id,
+    title: textAt(raw, 'name'),
+    before: raw,
+    after: body,
+    check: 'readBefore',
     request: { method: 'PUT', path: tablePath(id), body: writeJson(body) },
     read: service => readRawTable(service, id),
     stateOf: now => {
@@ -70,7 +80,12 @@ export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaC
 
 export function dropTable({ id, raw }: TableState): SchemaChange {
   return {
-    ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: undefined, check: 'readBefore' },
+    kind: 'table',
+    key: id,
+    title: textAt(raw, 'name'),
+    before: raw,
+    after: undefined,
+    check: 'readBefore',
     request: { method: 'DELETE', path: tablePath(id) },
     read: service => readRawTable(service, id),
     stateOf: now => (now === undefined ? 'done' : sameTable(now, raw) ? 'expected' : 'changed'),
@@ -112,7 +127,8 @@ export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
       title: isList(fields) ? fields.filter(field => typeof field === 'string').join(', ') : name,
       before: index,
     },
-    ...{ after: undefined, check: 'readBefore' },
+    after: undefined,
+    check: 'readBefore',
     request: { method: 'DELETE', path: `${indexesPath(tableId)}${pathSegment(name)}/` },
     read: async service => (await readIndexes(service, tableId)).find(each => each.get('index') === name),
     stateOf: now => (now === undefined ? 'done' : sameJson(now.get('fields'), fields) ? 'expected' : 'changed'),

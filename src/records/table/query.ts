@@ -89,9 +89,16 @@ export function addressText(address: DataAddress): string {
   }
   const { table, orderBy, keys, limit, offset } = checked;
   return JSON.stringify({
-    ...{ clientId, authUrl, envId, kind: 'page', table },
+    clientId,
+    authUrl,
+    envId,
+    kind: 'page',
+    table,
     where: checked.where === '{}' ? undefined : checked.where,
-    ...{ orderBy, keys, limit: limit === defaultLimit ? undefined : limit, offset: offset === 0 ? undefined : offset },
+    orderBy,
+    keys,
+    limit: limit === defaultLimit ? undefined : limit,
+    offset: offset === 0 ? undefined : offset,
   });
 }
 

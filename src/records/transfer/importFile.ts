@@ -120,8 +120,15 @@ export function importHeader(
 ): ImportHeader {
   const { clientId, authUrl, envId } = target;
   return {
-    ...{ version: 1, sha256: file.sha256, clientId, authUrl, envId, table: table.id },
-    ...{ format, batchSize: size, recognition },
+    version: 1,
+    sha256: file.sha256,
+    clientId,
+    authUrl,
+    envId,
+    table: table.id,
+    format,
+    batchSize: size,
+    recognition,
     mapping: [...mapping].map(([name, column]) => [name, column ?? null]),
   };
 }

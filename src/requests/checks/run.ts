@@ -252,7 +252,9 @@ class FileRun {
       const range = error instanceof RequestError ? error.range : undefined;
       const status = serviceStatus(error);
       return {
-        ...{ code: 'error', error: code, detail: text },
+        code: 'error',
+        error: code,
+        detail: text,
         ...(status !== undefined && { status }),
         ...(range && { line: this.#lineAt(range.start) }),
       };

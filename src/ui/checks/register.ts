@@ -26,7 +26,10 @@ export function registerTests(services: TestServices): Tests & vscode.Disposable
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
   const targets = new CheckTargets({
-    ...{ controller, applications, selection, sandboxProfile },
+    controller,
+    applications,
+    selection,
+    sandboxProfile,
     run: (request, token, target) => runs.run(request, token, target),
   });
   return {

@@ -145,7 +145,11 @@ export class TestRuns {
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
-          ...{ ...order, selection, secret, granted: testedOf(file).granted, parsed: file.document },
+          ...order,
+          selection,
+          secret,
+          granted: testedOf(file).granted,
+          parsed: file.document,
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add'),

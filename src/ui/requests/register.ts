@@ -136,8 +136,17 @@ function createServices(options: RequestsOptions) {
   const parts = { secretUse, consents, responses, largeResponses, namedResponses, work };
   const runner = new RequestRunner({ ...options, ...parts });
   return {
-    ...{ namedResponses, largeResponses, work, history, historyTree, historyDocuments, responses },
-    ...{ sendStatus, checkResults, secretUse, runner },
+    namedResponses,
+    largeResponses,
+    work,
+    history,
+    historyTree,
+    historyDocuments,
+    responses,
+    sendStatus,
+    checkResults,
+    secretUse,
+    runner,
     inFlight: createRequestsInFlight(),
     outdatedSnapshots: new OutdatedSnapshots(),
     sender: createSender({ runner, sendStatus, history, checkResults }),
@@ -159,7 +168,9 @@ function registerCommands(options: RequestsOptions, services: RequestServices): 
     registerSecretChoice(all),
     ...registerCheckActions(all),
     ...registerHistoryCommands({
-      ...{ ...all, tree: historyTree, documents: historyDocuments },
+      ...all,
+      tree: historyTree,
+      documents: historyDocuments,
       resend: (document, target) =>
         sender.send({
           document,

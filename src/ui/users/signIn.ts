@@ -57,7 +57,10 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
 
 function pastedToken(dependencies: SignInDependencies, target: Selection, title: string): Promise<Secret> {
   const input = {
-    ...{ title, steps: [tokenStep], initial: { token: '' }, refusal: tokenRefusal },
+    title,
+    steps: [tokenStep],
+    initial: { token: '' },
+    refusal: tokenRefusal,
     diagnose: () => dependencies.diagnose(target),
   };
   return retryUntilAccepted(input, async ({ token }) => {
@@ -91,7 +94,9 @@ async function openSession(
   const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
   const hinted = registers ? undefined : target.application;
   const input = {
-    ...{ title, steps: accountSteps(method, hinted), initial: { name: '', password: '' } },
+    title,
+    steps: accountSteps(method, hinted),
+    initial: { name: '', password: '' },
     refusal: registers ? undefined : loginRefusal,
     diagnose: () => diagnose(target),
   };

@@ -110,7 +110,11 @@ async function fill({ panel, title, targetLabel, content, images }: Preview): Pr
   ];
   const notice = notices.length === 0 ? undefined : joinSentences(notices);
   fillPanel(panel, {
-    ...{ title, targetLabel, notice, images, body: body.html },
+    title,
+    targetLabel,
+    notice,
+    images,
+    body: body.html,
     description: typeof description === 'string' ? plainText(description, 1000) : '',
   });
   return body.images;

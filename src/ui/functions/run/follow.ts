@@ -115,7 +115,9 @@ class FollowedFunction {
     const isFocused = vscode.window.state.focused;
     if (isFocused) this.#seenAt = Date.now();
     const wait = pollInterval({
-      ...{ isFocused, isSandbox: this.#isSandbox, rateLimited: this.#refusals },
+      isFocused,
+      isSandbox: this.#isSandbox,
+      rateLimited: this.#refusals,
       unfocusedMs: Date.now() - this.#seenAt,
     });
     if (this.#controller.signal.aborted) return;

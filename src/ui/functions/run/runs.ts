@@ -52,8 +52,10 @@ export class Runs {
     if (running === undefined) throw new Error('the sandbox does not run');
     this.#problems.delete(file.uri);
     const run = startRun(running, file, event, {
-      ...{ clientId: target.application.clientId, envId: target.environment?.envId },
-      ...{ debugging, timeLimit: debugging ? debugLimit : undefined },
+      clientId: target.application.clientId,
+      envId: target.environment?.envId,
+      debugging,
+      timeLimit: debugging ? debugLimit : undefined,
     });
     let output = '';
     if (debugging) {

@@ -90,7 +90,10 @@ async function saveText(
   const ended = document.endSave({ decisions, outcomes, chosen });
   const isComplete = ended.read.every(record => record.has('updated_at'));
   return {
-    ...{ table, outcomes, text: ended.text, failure: outcomeFailure(outcomes) },
+    table,
+    outcomes,
+    text: ended.text,
+    failure: outcomeFailure(outcomes),
     read: isComplete ? { table, records: ended.read } : undefined,
   };
 }

@@ -39,8 +39,14 @@ export function conflictsOf(
     return fields
       .filter(field => field.state === 'conflict')
       .map(({ name, read, edited, server: theirs }) => ({
-        ...{ key: keyOf(merge, name), kind: 'field', record, column: name, isOriginalKnown: read !== forgotten },
-        ...{ mine: valueText(edited), theirs: valueText(theirs), original: valueText(read) },
+        key: keyOf(merge, name),
+        kind: 'field',
+        record,
+        column: name,
+        isOriginalKnown: read !== forgotten,
+        mine: valueText(edited),
+        theirs: valueText(theirs),
+        original: valueText(read),
       }));
   });
 }

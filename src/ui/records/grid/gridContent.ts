@@ -35,7 +35,8 @@ export function shownColumn({ name, type, column }: PageColumn, { orderBy, where
   const condition = where === undefined ? undefined : valueOf(where);
   const sortPosition = orderBy && orderBy.findIndex(each => each === name || each === `-${name}`) + 1;
   return {
-    ...{ name, type },
+    name,
+    type,
     target: type === 'reference' ? column?.target?.id : undefined,
     about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
     input: inputOf(name, type, column),

@@ -55,7 +55,8 @@ export class GridFilter {
     const { problems } = readFilter(text, columns);
     const suggestions = columns === undefined ? [] : filterSuggestions(text, offset, columns, new Date());
     this.#post({
-      ...{ type: 'filterChecked', text },
+      type: 'filterChecked',
+      text,
       problems: problems.map((problem): ShownProblem => {
         const severity = problem.isWarning === true ? 'warning' : 'error';
         return [problem.start, problem.end, filterProblem(problem), severity];
@@ -161,7 +162,10 @@ export class GridFilter {
     const range = shown === 0 ? vscode.l10n.t('No records') : vscode.l10n.t('{0}–{1}', number(from), number(to));
     const limit = this.#address.limit ?? 100;
     this.#post({
-      ...{ type: 'paging', hasPrevious, hasNext, limit },
+      type: 'paging',
+      hasPrevious,
+      hasNext,
+      limit,
       text: total === undefined || shown === 0 ? range : vscode.l10n.t('{0} of {1}', range, number(total)),
       sizes: [...new Set([...pageSizes, limit])].sort((one, other) => one - other),
       loadAll:

@@ -26,7 +26,13 @@ export function gridRows(document: RecordDocument, chosen?: readonly string[]): 
   const columns = pageColumns(table?.columns ?? [], rows, chosen);
   const cells = fields.map(each => columns.map(column => shownCell(column, each.get(column.name))));
   return {
-    ...{ text, keys, fields, columns, cells, base: document.base?.records, isAsRead: document.state === 'read' },
+    text,
+    keys,
+    fields,
+    columns,
+    cells,
+    base: document.base?.records,
+    isAsRead: document.state === 'read',
     // Computed on first use, because only edits need the positions and the first paint must not wait for them.
     get rows() {
       return document.rows;

@@ -45,7 +45,9 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
   /** The target contains all columns, and every row that the pasted lines can reach; none if there are no records. */
   v.strictObject({
-    ...{ type: v.literal('paste'), target: v.strictObject({ ...targetShape.entries, rows: keys }), text: v.string() },
+    type: v.literal('paste'),
+    target: v.strictObject({ ...targetShape.entries, rows: keys }),
+    text: v.string(),
     /** The visible columns, starting with the first selected column. */
     onward: v.pipe(names, v.minLength(1)),
     /** The number of selected rows and columns. The selection starts at the first row of the target. */

@@ -35,7 +35,13 @@ export async function sendImport(
     return importRows(
       { file: chosen.file, format: chosen.format, onProgress },
       {
-        ...{ service, table, indexes, journal, pause, signal, userAnswer },
+        service,
+        table,
+        indexes,
+        journal,
+        pause,
+        signal,
+        userAnswer,
         onWait: seconds => show(waitText(seconds)),
         describeProblem: problem => transferMessages.problem(problem),
       },

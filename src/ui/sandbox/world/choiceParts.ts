@@ -17,7 +17,11 @@ export async function pickParts(title: string, survey: Survey, choice: Choice): 
   const placeHolder = vscode.l10n.t('Check what is brought. The number of requests is shown next');
   const picked = await showPickMany(items, { title, placeHolder, matchOnDescription: true });
   const chosen: Choice = {
-    ...{ tables: {}, functions: false, categories: false, contents: 0, userGroups: false },
+    tables: {},
+    functions: false,
+    categories: false,
+    contents: 0,
+    userGroups: false,
     excludedFunctions: choice.excludedFunctions,
   };
   for (const { choose } of picked) choose?.(chosen);

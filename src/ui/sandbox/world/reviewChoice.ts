@@ -119,7 +119,10 @@ async function editMasks(title: string, { tables }: Survey, choice: Choice): Pro
     .filter(({ id }) => choice.tables[id] !== undefined)
     .flatMap(({ id, name, columns: all }) =>
       all.map(column => ({
-        ...{ id, column: column.name, isPersonal: column.isPersonal, description: column.type },
+        id,
+        column: column.name,
+        isPersonal: column.isPersonal,
+        description: column.type,
         label: `${plainText(name, 80)}.${plainText(column.name, 80)}`,
         picked: column.isPersonal || choice.tables[id]?.masked.includes(column.name) === true,
         ...(column.isPersonal ? { detail: vscode.l10n.t('Always masked: its name is that of personal data') } : {}),

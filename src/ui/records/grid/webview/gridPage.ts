@@ -74,7 +74,8 @@ export class GridPage {
     this.#toolbar = new Toolbar(words, { post, newRecord, find: () => this.#find.open() });
     this.#find = new FindBar(this.#state, this.#table, { post, storeView: () => this.#storeView() });
     this.#filter = mountFilter({
-      ...{ line: this.#filterLine, paging: this.#toolbar.paging },
+      line: this.#filterLine,
+      paging: this.#toolbar.paging,
       post: message => host.postMessage(message),
       leave: () => this.#table.focus(this.#state.selection.focus),
     });

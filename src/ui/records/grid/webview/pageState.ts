@@ -32,7 +32,8 @@ export interface PageState {
 
 export function emptyState(words: Words, language: string): PageState {
   return {
-    ...{ words, language },
+    words,
+    language,
     version: 0,
     keys: [],
     all: [],

@@ -18,7 +18,10 @@ export function pasteMessage(state: PageState, text: string): PageMessage<'paste
   const last = Math.min(rows.ofText.length, selected.from + rowCount) - 1;
   const onward = columns.slice(selectedColumns.left).map(placed => placed.column);
   return {
-    ...{ type: 'paste', target: targetOf(viewOf(state), range(selected.from, last)), text, selected: size },
+    type: 'paste',
+    target: targetOf(viewOf(state), range(selected.from, last)),
+    text,
+    selected: size,
     onward: onward.filter(({ input }) => !isEmpty || input !== 'none').map(({ name }) => name),
   };
 }

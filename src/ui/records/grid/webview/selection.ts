@@ -33,8 +33,10 @@ export function rectangleOf({ anchor, focus }: CellSelection): Rectangle | undef
   const bottom = Math.max(anchor.row, focus.row);
   if (bottom < 0) return undefined;
   return {
-    ...{ bottom, top: Math.max(0, Math.min(anchor.row, focus.row)) },
-    ...{ left: Math.min(anchor.column, focus.column), right: Math.max(anchor.column, focus.column) },
+    bottom,
+    top: Math.max(0, Math.min(anchor.row, focus.row)),
+    left: Math.min(anchor.column, focus.column),
+    right: Math.max(anchor.column, focus.column),
   };
 }
 
