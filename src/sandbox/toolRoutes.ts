@@ -1,5 +1,5 @@
 import { readJson, requiredText } from './backend/body';
-import { chinaTime } from './http/clock';
+import { chinaTime } from './http/dates';
 import { documents } from './backend/scope';
 import { searchResponse } from './backend/paging';
 import { readOrder } from './query/order';

@@ -1,6 +1,6 @@
 import type { Scope } from '../backend/scope';
 import { isUploaded } from '../files/files';
-import { readDate } from '../http/clock';
+import { readDate } from '../http/dates';
 import { HttpError } from '../http/httpError';
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';

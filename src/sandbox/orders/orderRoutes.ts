@@ -1,6 +1,6 @@
 import { requireUser } from '../identity/authenticate';
 import { documents } from '../backend/scope';
-import { chinaTime } from '../http/clock';
+import { chinaTime } from '../http/dates';
 import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
-import { chinaTime } from '../http/clock';
+import { chinaTime } from '../http/dates';
 import { derivedHex } from '../store/hashes';
 import type { Order } from './order';
 

@@ -1,4 +1,4 @@
-import { readDate } from '../http/clock';
+import { readDate } from '../http/dates';
 import { derivedHex } from '../store/hashes';
 import type { SandboxColumn, SandboxTable } from '../database/table';
 import { seededAt } from './seedContent';
