@@ -20,7 +20,7 @@ import { withProgressToken } from './importAnswers';
 import { titlesOf, withUser } from './person';
 import { useDocuments, sendRequest, shownResponse, useFolder, useSelectedShop } from './requestDocuments';
 
-const onRows = (command: string, rows: readonly unknown[]) => run(command, rows[0], rows);
+const runOnRows = (command: string, rows: readonly unknown[]) => run(command, rows[0], rows);
 const clipboard = () => vscode.env.clipboard.readText();
 
 function categoryOf(application: Application, { id, name }: { id: number; name: string }) {
@@ -40,7 +40,7 @@ describe('values of rows', () => {
     const { name, serverDomain, authUrl } = service().shop;
     const rows = [2, 3].map(id => categoryOf(application(), { id, name: `Category ${id}` }));
     const copied = async (command: string, nodes: readonly unknown[]) => {
-      await onRows(command, nodes);
+      await runOnRows(command, nodes);
       return clipboard();
     };
     assert.equal(await copied('item.copyId', rows), '2\n3');
@@ -68,12 +68,12 @@ describe('values of rows', () => {
     const order = orderNode(production(), { transaction_no: 'order-1' });
     const command = 'item.copyCurlWithCredentials';
     await vscode.env.clipboard.writeText('mine');
-    const [asked] = await withUser([], () => onRows(command, [order]));
+    const [asked] = await withUser([], () => runOnRows(command, [order]));
     assert.equal(asked?.title, 'Copy the request with ClientID and user token?');
     assert.match(asked?.detail ?? '', /Every program on this machine can read the clipboard/);
     assert.match(asked?.detail ?? '', /Whoever has the token can act as the user until it expires\./);
     assert.equal(await clipboard(), 'mine');
-    await withUser([[/^Copy the request/, 'Copy with Credentials']], () => onRows(command, [order]));
+    await withUser([[/^Copy the request/, 'Copy with Credentials']], () => runOnRows(command, [order]));
     const [url = ''] = /http:\S+\/hserve\//.exec(await clipboard()) ?? [];
     const headers = [...(await clipboard()).matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, key = '', value = '']) => [
       key,
@@ -83,7 +83,7 @@ describe('values of rows', () => {
     const response = await fetch(`${url}v2.0/idp/pay/order/`, { headers: headers as [string, string][] });
     assert.equal(response.status, 200);
     await vscode.env.clipboard.writeText('mine');
-    await withUser([[/^Copy the request/, 'Copy with Credentials']], () => onRows(command, [table()]));
+    await withUser([[/^Copy the request/, 'Copy with Credentials']], () => runOnRows(command, [table()]));
     assert.equal(await clipboard(), 'mine');
     await withUser([[/^Sign out/, 'Sign Out']], () => run('user.signOut'));
   });
@@ -114,7 +114,9 @@ describe('values of rows', () => {
     };
     assert.deepEqual([await isSignedIn(staging.envId), await isSignedIn(undefined)], [true, true]);
     const node = environmentNode(applicationNode(application()), staging);
-    const asked = await withUser([[/^Remove the environment/, 'Remove']], () => onRows('environment.remove', [node]));
+    const asked = await withUser([[/^Remove the environment/, 'Remove']], () =>
+      runOnRows('environment.remove', [node]),
+    );
     assert.match(asked[0]?.detail ?? '', /the session of its user is forgotten/);
     await writeApplications(storedApplications().map(one => ({ ...one, environments })));
     assert.deepEqual([await isSignedIn(staging.envId), await isSignedIn(undefined)], [false, true]);

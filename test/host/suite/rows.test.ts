@@ -12,7 +12,7 @@ import { argumentOf, run, storedApplications, useSandbox, writeApplications } fr
 import { withPerson, withUser } from './person';
 
 /** Runs a command like VS Code from the menu: with the clicked row and all selected rows. */
-function onRows(command: string, rows: readonly unknown[]): Thenable<unknown> {
+function runOnRows(command: string, rows: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(`hydrogen.${command}`, rows[0], rows);
 }
 
@@ -69,7 +69,7 @@ describe('rows of the tree', () => {
 
   it('open each in its own permanent tab when they are selected', async () => {
     await closeAll();
-    await onRows('item.open', [category(first()), category(second()), shop()]);
+    await runOnRows('item.open', [category(first()), category(second()), shop()]);
     assert.deepEqual(tabs(), [
       { label: `Category ${first()} · Production.json`, isPreview: false },
       { label: `Category ${second()} · Production.json`, isPreview: false },
@@ -78,7 +78,7 @@ describe('rows of the tree', () => {
     const [product, note] = ['5001', '5004'].map(id =>
       dataTableNode(environmentNode(shop(), undefined), { id, name: undefined }),
     );
-    await onRows('table.open', [product, note]);
+    await runOnRows('table.open', [product, note]);
     assert.deepEqual(
       tabs().map(({ isPreview }) => isPreview),
       [false, false],
@@ -108,12 +108,12 @@ describe('rows of the tree', () => {
 
   it('copy their ClientIDs and Env IDs, one per line', async () => {
     const both = [shop(), applicationNode({ ...service().blog, contentGroups: [] })];
-    await onRows('application.copyClientId', both);
+    await runOnRows('application.copyClientId', both);
     assert.equal(await vscode.env.clipboard.readText(), `${service().shop.clientId}\n${service().blog.clientId}`);
     const environments = both.flatMap(node =>
       [...node.application.environments, undefined].map(each => environmentNode(node, each)),
     );
-    await onRows('environment.copyEnvId', environments);
+    await runOnRows('environment.copyEnvId', environments);
     const envIds = environments.flatMap(({ environment }) => environment?.envId ?? []);
     assert.ok(envIds.length > 1);
     assert.equal(await vscode.env.clipboard.readText(), envIds.join('\n'));
@@ -121,7 +121,7 @@ describe('rows of the tree', () => {
 
   it('create one request document', async () => {
     await closeAll();
-    await onRows('request.newFromItem', [category(first()), category(second())]);
+    await runOnRows('request.newFromItem', [category(first()), category(second())]);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     const positions = [first(), second()].flatMap(id => [
       text.indexOf(`# Category ${id}\n`),
@@ -139,7 +139,7 @@ describe('rows of the tree', () => {
     await writeApplications([...storedApplications(), broken]);
     const before = service().sandbox.requests.length;
     const rows = [{ ...service().shop, contentGroups: [] }, broken, { ...service().blog, contentGroups: [] }];
-    await onRows('application.verifyToken', rows.map(applicationNode));
+    await runOnRows('application.verifyToken', rows.map(applicationNode));
     const sent = service()
       .sandbox.requests.slice(before)
       .filter(({ path }) => path.includes('/server/time/'));
@@ -166,8 +166,8 @@ describe('rows of the tree', () => {
       () => 'Remove',
       async () => {
         // Production is not in the settings, so it cannot be removed.
-        await onRows('environment.remove', [...environments, environmentNode(shop(), undefined)]);
-        await onRows('contentGroup.remove', groups(['42', '44']));
+        await runOnRows('environment.remove', [...environments, environmentNode(shop(), undefined)]);
+        await runOnRows('contentGroup.remove', groups(['42', '44']));
       },
     );
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('rows of the tree', () => {
       () => answers.shift(),
       async () => {
         for (let time = 0; time < 2; time += 1) {
-          await onRows('application.remove', [...nodes, sandboxes, environmentNode(nodes[0] ?? shop(), undefined)]);
+          await runOnRows('application.remove', [...nodes, sandboxes, environmentNode(nodes[0] ?? shop(), undefined)]);
           assert.equal(storedApplications().length, time === 0 ? 2 : 0);
         }
       },

@@ -19,11 +19,11 @@ import { addMember, addMembers, planted } from './members';
  * Violations of VS Code's list rows: the accessible name has commas between label and description, the visible text has
  * none.
  */
-const ofRows = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-mismatch'] };
+const rowRules = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-mismatch'] };
 /**
  * Violations of lists with checkboxes: each row is a checkbox instead of an option, and contains the checkbox to click.
  */
-const ofCheckRows = { ...ofRows, rules: [...ofRows.rules, 'aria-required-children', 'nested-interactive'] };
+const checkboxRowRules = { ...rowRules, rules: [...rowRules.rules, 'aria-required-children', 'nested-interactive'] };
 
 describe('an environment is brought into the sandbox, with the keyboard', () => {
   const service = useSandbox();
@@ -74,7 +74,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await pickRow(page, 'Records of member').locator('[aria-checked=true]').waitFor();
     await workbench().screenshot('worlds parts');
     await look('parts');
-    await isAccessible(ofCheckRows);
+    await isAccessible(checkboxRowRules);
   });
 
   it('shows the cost and the masks before it reads', async () => {
@@ -83,13 +83,13 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     const placeholder = /^\d+ requests: 1 min at 40 a minute · 7 of \d+ columns will be masked$/;
     await expectQuickInput(page, { title, placeholder });
     await workbench().screenshot('worlds cost');
-    await isAccessible(ofRows);
+    await isAccessible(rowRules);
     await pressUntil(page, 'ArrowDown', 'Masked columns…');
     await keyboard().press('Enter');
     await pickRow(page, 'member.phone').getByText('Always masked: its name is that of personal data').waitFor();
     await workbench().screenshot('worlds masks');
     await look('masks');
-    await isAccessible(ofCheckRows);
+    await isAccessible(checkboxRowRules);
     await keyboard().press('Enter');
     await expectQuickInput(page, { title, placeholder });
   });

@@ -22,7 +22,7 @@ const category = contentPath('News', 'Production', 'News', 'Notes');
 const item = [...category, 'Spring <b>news</b>'];
 
 /** VS Code draws a description with 70 % of the contrast, and without white space after the label. */
-const ofRows = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
+const rowRules = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
 /** Colors that the theme sets for line numbers and lenses; the lenses are checked separately. */
 const ofEditors = { elements: ['.line-numbers', '.codelens-decoration', '[class*="dyn-rule"]'] };
 /** Parts of VS Code's diff editor around our text: headings with nested controls, and the label of the text. */
@@ -119,7 +119,7 @@ describe('accessibility of the extension', () => {
       await codeLens(page, 'Send · Shop · Production').waitFor();
       await workbench().screenshot(`window ${theme}`);
       // Checks only the rows: the list around them, with its roles and its focus, belongs to VS Code.
-      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', ofRows), []);
+      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', rowRules), []);
       // Compares the accessible name with the visible text, which axe-core cannot do here.
       for (const { label, description, spoken } of await readTree(page)) {
         assert.ok(spoken.includes(label) && spoken.includes(description), `${label}, ${description}: ${spoken}`);

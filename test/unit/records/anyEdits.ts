@@ -135,13 +135,13 @@ export async function editAndSave(service: DataService, table: Table, { changes,
   const left = [...fresh.read];
   for (const wanted of edited) {
     const id = idOf(wanted);
-    const at = left.findIndex(record => (id === undefined || idOf(record) === id) && holds(record, wanted));
+    const at = left.findIndex(record => (id === undefined || idOf(record) === id) && hasValues(record, wanted));
     assert.ok(at >= 0, 'a record is not as it was edited');
     left.splice(at, 1);
   }
 }
 
-function holds(record: JsonObject, wanted: JsonObject): boolean {
+function hasValues(record: JsonObject, wanted: JsonObject): boolean {
   return fields.every(field => sameJson(record.get(field.name), wanted.get(field.name)));
 }
 
@@ -150,7 +150,7 @@ function holds(record: JsonObject, wanted: JsonObject): boolean {
  * @throws as `fc.assert`
  */
 export function anyEdits(cases: number): Promise<void> {
-  const holds = async (edits: Edits): Promise<void> => {
+  const areReadBack = async (edits: Edits): Promise<void> => {
     const server = new ModelServer();
     for (const values of edits.before) server.create(values);
     const service: DataService = {
@@ -160,5 +160,5 @@ export function anyEdits(cases: number): Promise<void> {
     };
     await editAndSave(service, modelTable, edits);
   };
-  return fc.assert(fc.asyncProperty(editsOf(exact), holds), { numRuns: cases });
+  return fc.assert(fc.asyncProperty(editsOf(exact), areReadBack), { numRuns: cases });
 }

@@ -10,7 +10,7 @@ import { fieldComparer } from '../../../src/records/table/sameValue';
 import { save } from '../../../src/records/saving/save';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { json } from './documents';
-import { LoopChecks, noCount, said, type LoopCount } from './loopChecks';
+import { LoopChecks, jsonText, noCount, type LoopCount } from './loopChecks';
 import { LoopEditor, LoopGrid, openEditor } from './loopEditor';
 import { columns, type LoopServer } from './loopServer';
 import { seeded, type Random } from './random';
@@ -182,7 +182,7 @@ export class DocumentLoop {
     if (!this.#editor.isDirty) return this.#open();
     const { document, text } = this.#editor;
     const kept = document.storedBase() ?? assert.fail('nothing was kept of an unsaved document');
-    const before = this.#said(document.edits ?? []);
+    const before = this.#editTexts(document.edits ?? []);
     const restored = new RecordDocument('page');
     restored.table = this.#server.table;
     restored.restore(kept);
@@ -190,7 +190,7 @@ export class DocumentLoop {
     this.#editor.savedText = '';
     this.#grid = new LoopGrid(this.#editor, this.#drawsBase);
     this.count.reloads += 1;
-    assert.deepEqual(this.#said(restored.edits ?? []), before, 'a reload changes what is unsaved');
+    assert.deepEqual(this.#editTexts(restored.edits ?? []), before, 'a reload changes what is unsaved');
   }
 
   #countGrid(): void {
@@ -198,7 +198,7 @@ export class DocumentLoop {
     this.count.refused += this.#grid.refused;
   }
 
-  #said(edits: readonly RecordEdit[]): string[] {
+  #editTexts(edits: readonly RecordEdit[]): string[] {
     const texts = edits.map(({ id, read, edited }) => {
       const names = read && edited ? changedNames(read, edited, fieldComparer(this.#server.table.columns)) : [];
       return writeJson([
@@ -247,7 +247,7 @@ export class DocumentLoop {
       if (ended.text !== undefined) this.#editor.replace(ended.text);
     } else if (this.#editor.text === saved) {
       this.#editor.readAgain(document.offer(ended.read));
-      assert.deepEqual(this.#said(document.edits ?? []), [], 'something is unsaved after a save');
+      assert.deepEqual(this.#editTexts(document.edits ?? []), [], 'something is unsaved after a save');
       assert.equal(document.state, 'read');
     }
     this.#grid.update();
@@ -271,7 +271,9 @@ export class DocumentLoop {
     const after = new Map((await this.#server.state()).map(record => [idOf(record), record]));
     const old = new Map(before.map(record => [idOf(record), record]));
     const changed = [...after].flatMap(([id, record]) =>
-      columns.filter(name => said(record.get(name)) !== said(old.get(id)?.get(name))).map(name => `${id} ${name}`),
+      columns
+        .filter(name => jsonText(record.get(name)) !== jsonText(old.get(id)?.get(name)))
+        .map(name => `${id} ${name}`),
     );
     for (const key of changed) this.#checks.writers.set(key, 'me');
     this.count.written += 1;

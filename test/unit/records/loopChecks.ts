@@ -45,7 +45,7 @@ export class LoopChecks {
     for (const record of state) {
       for (const name of columns) {
         const key = `${idOf(record)} ${name}`;
-        this.#history.set(key, (this.#history.get(key) ?? new Set()).add(said(record.get(name))));
+        this.#history.set(key, (this.#history.get(key) ?? new Set()).add(jsonText(record.get(name))));
       }
     }
   }
@@ -58,7 +58,10 @@ export class LoopChecks {
         const key = `${idOf(record)} ${name}`;
         // A new record that was saved while its text was edited has only the fields of the text.
         if (value === undefined) continue;
-        assert.ok(this.#history.get(key)?.has(said(value)), `${key} ${said(value)} counts as read, but never was`);
+        assert.ok(
+          this.#history.get(key)?.has(jsonText(value)),
+          `${key} ${jsonText(value)} counts as read, but never was`,
+        );
       }
     }
   }
@@ -126,12 +129,12 @@ export class LoopChecks {
       const sent = step.kind === 'create' ? [...step.fields] : step.writes.map(({ name, to }) => [name, to] as const);
       for (const [name, value] of sent) {
         if (record === undefined || this.writers.get(`${id} ${name}`) === 'other') continue;
-        assert.equal(said(record.get(name)), said(value), `${name} was reported as saved`);
+        assert.equal(jsonText(record.get(name)), jsonText(value), `${name} was reported as saved`);
       }
     }
   }
 }
 
-export function said(value: Json | undefined): string {
+export function jsonText(value: Json | undefined): string {
   return value === undefined ? 'missing' : writeJson(value);
 }

@@ -239,7 +239,7 @@ function checkReach(
     } else if (now === undefined) assert.equal(message.type, 'delete');
     else {
       const names = new Set([...fields.keys(), ...now.keys()]);
-      const changed = [...names].filter(name => said(fields.get(name)) !== said(now.get(name)));
+      const changed = [...names].filter(name => jsonText(fields.get(name)) !== jsonText(now.get(name)));
       for (const name of changed) {
         assert.ok(message.type !== 'duplicate' && target?.columns.includes(name), `${message.type} changed ${name}`);
       }
@@ -286,7 +286,7 @@ function baseRows(document: RecordDocument): GridRows {
   return { ...rows, cells, keys: records.map((_, at) => `row ${at}`) };
 }
 
-function said(value: Parameters<typeof writeJson>[0] | undefined): string | undefined {
+function jsonText(value: Parameters<typeof writeJson>[0] | undefined): string | undefined {
   return value === undefined ? undefined : writeJson(value);
 }
 

@@ -105,7 +105,7 @@ describe('sandbox: documents with checks', () => {
     for (const { caught, all } of [wrongType, missing, renamed]) assert.equal(caught, all);
     assert.ok(optionalRenamed.caught > 100, String(optionalRenamed.caught));
     const shapes = new Set(responses.map(({ checked }) => checked.operation?.id)).size;
-    await holds(
+    await assertInDocument(
       `Measured over ${responses.length} responses of the sandbox, of all ${shapes} operations that it has and whose response is documented: ${alarms.length} false alarms.
 Then each value of each response was damaged, one at a time. \`?? documented\` caught:
 
@@ -121,7 +121,7 @@ The missed mistakes are in objects with columns of the application, which may ha
   });
 });
 
-async function holds(wanted: string): Promise<void> {
+async function assertInDocument(wanted: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
   assert.ok(before > 0 && after > before, `${page} lost its marks`);

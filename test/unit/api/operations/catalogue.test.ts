@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '../../../../src/api/operations/catalogue';
 
-function only(id: string): Operation {
+function requireOperation(id: string): Operation {
   return operationById(id) ?? assert.fail(`no operation ${id}`);
 }
 
@@ -36,7 +36,7 @@ describe('the catalogue of operations', () => {
   ];
   for (const [id, line, authorization, needed] of specified) {
     it(`contains ${line} (${id}) as specified`, () => {
-      const operation = only(id);
+      const operation = requireOperation(id);
       assert.equal(`${operation.method} ${operation.path}`, line);
       assert.equal(operation.authorization, authorization);
       assert.deepEqual(required(operation), needed);
@@ -83,12 +83,12 @@ describe('the catalogue of operations', () => {
     ]);
     // These operations create a user if the person is unknown.
     for (const id of ['user.registerByEmail', 'user.logInAnonymously', 'user.logInBySms', 'wechat.logInSilently']) {
-      assert.equal(only(id).risk, 'writes');
+      assert.equal(requireOperation(id).risk, 'writes');
     }
     assert.deepEqual(marked('spendsMoney'), ['order.create', 'sms.send', 'openApi.sms.send']);
     assert.deepEqual(marked('endsTokens'), ['session.destroy', 'authorization.refreshToken']);
     for (const id of ['cloudFunction.run', 'openApi.cloudFunction.debug', 'openApi.webhook.get']) {
-      assert.equal(only(id).risk, 'runsCode');
+      assert.equal(requireOperation(id).risk, 'runsCode');
     }
   });
 
@@ -146,7 +146,7 @@ describe('the catalogue of operations', () => {
       ['openApi.user.listOld', 'nickname__contains', 'group__in', 'created_at__gte', 'created_at__lte', 'user_id'],
       ['openApi.job.list', 'source', 'status', 'service_type', 'created_at__gte', 'created_at__lte'],
     ] as const) {
-      const { query, body } = only(id);
+      const { query, body } = requireOperation(id);
       const known = [...query, ...body].map(({ name }) => name);
       for (const name of names) assert.ok(known.includes(name), `${id}: ${name}`);
     }

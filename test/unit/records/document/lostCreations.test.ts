@@ -10,7 +10,7 @@ import { modelLoopServer, type LoopServer } from '../loopServer';
 import { response } from '../modelServer';
 
 /** Creates records without a response. Reads do not find them yet. */
-const losing =
+const losingCreations =
   ({ fetch }: LoopServer): Fetch =>
   async (url, init) => {
     if (init.method === 'GET') return response(200, new Map([['objects', []]]));
@@ -50,7 +50,7 @@ function openNew(): { server: LoopServer; editor: LoopEditor; names: () => Promi
 describe('a new record whose creation got no response', () => {
   it('is not sent again before the user knows of the record that a later read finds', async () => {
     const { server, editor, names } = openNew();
-    assert.deepEqual(await saveText(server, editor, losing(server)), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor, losingCreations(server)), ['unknown: 0 similar']);
     assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar']);
     assert.deepEqual(await names(), ['pen']);
     assert.deepEqual(await saveText(server, editor), ['saved']);
@@ -59,7 +59,7 @@ describe('a new record whose creation got no response', () => {
 
   it('is found by the values that were sent, even if its row was edited since', async () => {
     const { server, editor, names } = openNew();
-    await saveText(server, editor, losing(server));
+    await saveText(server, editor, losingCreations(server));
     assert.equal(editor.document.rows.length, 1, 'the problems of the text are shown');
     const at = editor.text.indexOf('pen');
     editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
@@ -95,7 +95,7 @@ describe('a new record whose creation got no response', () => {
 
   it('does not keep other new records from being sent', async () => {
     const { server, editor, names } = openNew();
-    await saveText(server, editor, losing(server));
+    await saveText(server, editor, losingCreations(server));
     editor.replace(editor.text.replace(/\]\s*$/, ',{"name":"pencil","stock":2}]'));
     assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar', 'saved']);
     assert.deepEqual(await names(), ['pencil', 'pen']);

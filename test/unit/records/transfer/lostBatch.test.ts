@@ -7,7 +7,7 @@ import { chooseRecognition } from '../../../../src/records/transfer/importFile';
 import type { ImportScan } from '../../../../src/records/transfer/importScan';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import { type Caller } from '../../sandbox/fixture';
-import { beginUnrecognized, losing, newTable, openTable, runImport, storedRecords, withTables } from './scene';
+import { beginUnrecognized, losingResponse, newTable, openTable, runImport, storedRecords, withTables } from './scene';
 
 const names = (records: readonly Record<string, unknown>[]) => records.map(({ name }) => name).sort();
 
@@ -28,7 +28,7 @@ describe('a batch whose response is lost', () => {
   it('keeps a row that another row with more fields contains', () =>
     withRows([{ name: 'A' }, { name: 'A', stock: 5 }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
-      const report = await runImport({ service: losing(service, rows => rows.slice(1)), ...opened, file });
+      const report = await runImport({ service: losingResponse(service, rows => rows.slice(1)), ...opened, file });
       assert.equal(report.stopped, undefined);
       const stocks = (await storedRecords(call, id)).map(({ stock }) => stock ?? null);
       assert.deepEqual(stocks.sort(), [5, null]);
@@ -37,7 +37,7 @@ describe('a batch whose response is lost', () => {
   it('keeps a row whose values are all in another row, which the service changed', () =>
     withRows([{ name: 'A' }, { name: 'A', stock: 5 }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
-      const changed = losing(service, rows => rows.slice(1).map(row => ({ ...row, stock: 6 })));
+      const changed = losingResponse(service, rows => rows.slice(1).map(row => ({ ...row, stock: 6 })));
       const report = await runImport({ service: changed, ...opened, file });
       assert.equal(report.stopped?.reason, 'unknownBatch');
       assert.equal((await storedRecords(call, id)).length, 1);
@@ -46,7 +46,9 @@ describe('a batch whose response is lost', () => {
   it('differs from an equal number of records that another client adds in the same second', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
-      const foreign = losing(service, rows => rows.map(row => ({ ...row, name: `other ${row.name as string}` })));
+      const foreign = losingResponse(service, rows =>
+        rows.map(row => ({ ...row, name: `other ${row.name as string}` })),
+      );
       const first = await runImport({ service: foreign, ...opened, file });
       assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
       assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
@@ -58,7 +60,7 @@ describe('a batch whose response is lost', () => {
   it('counts as stored when the service changed its values and the user says so', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
-      const changing = losing(service, rows => rows.map(row => ({ ...row, stock: 1 })));
+      const changing = losingResponse(service, rows => rows.map(row => ({ ...row, stock: 1 })));
       const first = await runImport({ service: changing, ...opened, file });
       assert.equal(first.stopped?.reason, 'unknownBatch');
       const decided = await runImport({ service, ...opened, file, unknown: 'stored' });
@@ -79,7 +81,7 @@ describe('a batch whose response is lost', () => {
   it('is not sent again if the service ignored its time', () =>
     withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
-      const ignoring = losing(service, rows => rows.map(({ name }) => ({ name })));
+      const ignoring = losingResponse(service, rows => rows.map(({ name }) => ({ name })));
       const first = await runImport({ service: ignoring, ...opened, file });
       assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
       assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
@@ -98,7 +100,7 @@ describe('a batch whose response is lost', () => {
       const file = path.join(folder, 'rows.jsonl');
       await writeFile(file, '{"place":{"type":"Point","coordinates":[1,2]},"name":null}\n');
       const opened = await openTable(service, id);
-      const first = await runImport({ service: losing(service, () => []), ...opened, file });
+      const first = await runImport({ service: losingResponse(service, () => []), ...opened, file });
       assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords], ['unknownBatch', []]);
       assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
       const reads = sandbox.requests.filter(
@@ -116,7 +118,7 @@ describe('a batch whose response is lost', () => {
     withRows([{ sku: '1' }, { sku: '2' }, { sku: '3' }], true, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body: { sku: '3' } }, 201);
-      const lost = losing(service, rows => rows.slice(0, 1));
+      const lost = losingResponse(service, rows => rows.slice(0, 1));
       const report = await runImport({ service: lost, ...opened, file, batchSize: 2 });
       assert.deepEqual([report.stopped, report.stored, report.present, report.lost], [undefined, 1, 2, 1]);
       assert.equal((await runImport({ service, ...opened, file, batchSize: 2 })).lost, 1, 'the journal has the number');
@@ -125,7 +127,7 @@ describe('a batch whose response is lost', () => {
     withRows([{ sku: '1' }, { sku: '2' }], true, async ({ service, id, file }) => {
       const opened = await openTable(service, id);
       const stop = new AbortController();
-      const cut = losing(service, rows => (stop.abort(), rows));
+      const cut = losingResponse(service, rows => (stop.abort(), rows));
       await runImport({ service: cut, ...opened, file, signal: stop.signal });
       const report = await runImport({ service, ...opened, file });
       assert.deepEqual([report.stopped, report.stored, report.present, report.lost], [undefined, 0, 2, 2]);
@@ -134,7 +136,7 @@ describe('a batch whose response is lost', () => {
     withRows([{ sku: '1' }, { sku: '2' }], true, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       const stop = new AbortController();
-      const cut = losing(service, rows => (stop.abort(), rows));
+      const cut = losingResponse(service, rows => (stop.abort(), rows));
       const first = await runImport({ service: cut, ...opened, file, signal: stop.signal });
       assert.equal(first.stopped?.reason, 'cancelled');
       const [index] = opened.indexes;

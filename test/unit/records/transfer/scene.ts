@@ -131,7 +131,7 @@ export function withFetch(service: DataService, wrap: (fetch: Fetch) => Fetch): 
  * Returns a service that changes the rows of one request before they are stored, and loses its response.
  * @param at number of that request, from 1
  */
-export function losing(
+export function losingResponse(
   service: DataService,
   change: (rows: Record<string, unknown>[]) => Record<string, unknown>[],
   { at = 1, code = 'ECONNRESET' } = {},

@@ -7,7 +7,7 @@ import { useNetwork } from '../../api/network';
 import { type Caller } from '../../sandbox/fixture';
 import {
   beginUnrecognized,
-  losing,
+  losingResponse,
   newTable,
   openTable,
   runImport,
@@ -44,7 +44,7 @@ describe('an import whose rows cannot be recognized', () => {
         await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
         const broken =
           cause === 'EPROTO'
-            ? losing(service, rows => rows, { code: cause })
+            ? losingResponse(service, rows => rows, { code: cause })
             : withFetch(service, fetch => async (url, init) => {
                 const response = await fetch(url, init);
                 return init.method === 'POST' ? new Response('{}', { status: 201 }) : response;
@@ -71,7 +71,7 @@ describe('an import whose rows cannot be recognized', () => {
     withTable(async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
       await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
-      const broken = losing(service, rows => rows, { code: 'EHOSTUNREACH' });
+      const broken = losingResponse(service, rows => rows, { code: 'EHOSTUNREACH' });
       assert.equal((await runImport({ service: broken, ...opened, file })).stopped?.reason, 'unknownBatch');
       assert.equal((await storedRecords(call, id)).length, 2);
     }));

@@ -5,11 +5,11 @@ import { operatorOf } from '../../../../src/requests/document/checkLine';
 import { formatDocument } from '../../../../src/requests/document/format';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
-const only = (text: string) => parseDocument(text).requests[0] ?? assert.fail('no request');
+const firstRequest = (text: string) => parseDocument(text).requests[0] ?? assert.fail('no request');
 
 describe('checks in request documents', () => {
   const parts = (line: string) => {
-    const [check] = only(`GET /a/\n${line}`).checks;
+    const [check] = firstRequest(`GET /a/\n${line}`).checks;
     assert.ok(check !== undefined);
     return [check.subject.text, check.path?.text, operatorOf(check), check.expected?.text];
   };
@@ -36,7 +36,7 @@ describe('checks in request documents', () => {
   });
 
   it('are separate from address, headers and body', () => {
-    const request = only(
+    const request = firstRequest(
       'POST /a/\n  ?b=1\nX-One: 1\n?? status == 201\n# why\n?? body exists\n\n{ "c": 1 }\n\n?? duration < 5\n',
     );
     assert.equal(request.target.length, 2);
@@ -52,8 +52,11 @@ describe('checks in request documents', () => {
   });
 
   it('leave a comment before the body to the body', () => {
-    assert.equal(only('POST /a/\n\n# not a comment\ntext').body?.text, '# not a comment\ntext');
-    assert.equal(only('POST /a/\n?? status == 1\n\n# text\ntext\n\n# why\n?? status == 2').body?.text, '# text\ntext');
+    assert.equal(firstRequest('POST /a/\n\n# not a comment\ntext').body?.text, '# not a comment\ntext');
+    assert.equal(
+      firstRequest('POST /a/\n?? status == 1\n\n# text\ntext\n\n# why\n?? status == 2').body?.text,
+      '# text\ntext',
+    );
   });
 
   it('have a diagnostic for text below them, which is not sent', () => {
@@ -73,7 +76,7 @@ describe('checks in request documents', () => {
       formatted,
       'POST /a/\n\n?? status == 200\n# why\n?? documented\n\n{ "a": 1 }\n\n?? body a == {{b}}\n\n### next\nGET /b/\n'.replace(
         '{ "a": 1 }',
-        only(formatted).body?.text ?? '',
+        firstRequest(formatted).body?.text ?? '',
       ),
     );
     assert.equal(formatDocument(formatted), formatted);

@@ -17,7 +17,7 @@ import {
 import { cases } from '../../cases';
 import { expected, meaningOf, meanings, write } from '../generated';
 
-function only(text: string): RequestNode {
+function firstRequest(text: string): RequestNode {
   const { requests } = parseDocument(text);
   assert.equal(requests.length, 1);
   return requests[0] as RequestNode;
@@ -42,7 +42,7 @@ function checkPositions(document: RequestDocument): void {
 
 describe('the parser of request documents', () => {
   it('reads every part of a request', () => {
-    const request = only(
+    const request = firstRequest(
       [
         '@group = 42',
         '### The categories',
@@ -91,7 +91,7 @@ describe('the parser of request documents', () => {
   ];
   for (const [line, method, target, version] of lines) {
     it(`reads the request line ${line}`, () => {
-      const request = only(line);
+      const request = firstRequest(line);
       assert.equal(methodOf(request), method);
       assert.equal(targetText(request), target);
       assert.equal(request.version?.text, version);
@@ -99,7 +99,7 @@ describe('the parser of request documents', () => {
   }
 
   it('distinguishes a body file from markup', () => {
-    const bodyOf = (text: string) => only(`POST /a/\n\n${text}`).body;
+    const bodyOf = (text: string) => firstRequest(`POST /a/\n\n${text}`).body;
     assert.equal(bodyOf('< ./a b.json')?.kind, 'file');
     const substituted = bodyOf('<@ ./a.json');
     assert.ok(substituted?.kind === 'file' && substituted.substitute && substituted.path.text === './a.json');
