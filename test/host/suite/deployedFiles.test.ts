@@ -78,7 +78,7 @@ describe('the file of a function and its base', () => {
     await rm(path.join(root, 'hydrogen.json'), { recursive: true, force: true });
   });
 
-  it('is deployed again by “Try Again”, even if the file of another function is active', async () => {
+  it('are deployed again by “Try Again”, even if the file of another function is active', async () => {
     const { sandbox } = service();
     const open = (name: string) => vscode.window.showTextDocument(vscode.Uri.file(inFolder(name, 'index.js')));
     await call.json(`POST ${list}`, { body: { name: 'g', function_code: second } }, 201);

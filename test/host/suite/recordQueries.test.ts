@@ -116,7 +116,7 @@ describe('lists of records', () => {
     assert.equal(shown(), document);
   });
 
-  it('has a next page after a saved deletion', async () => {
+  it('have a next page after a saved deletion', async () => {
     const document = await open({ limit: 3, orderBy: 'created_at' });
     const before = records();
     await edit(document, ([, ...others]) => others);
@@ -130,7 +130,7 @@ describe('lists of records', () => {
     assert.ok(!before.some(({ id }) => column('id').includes(id)));
   });
 
-  it('shows the following records after all records of a page were deleted and the page is turned', async () => {
+  it('show the following records after all records of a page were deleted and the page is turned', async () => {
     await open({ limit: 3, orderBy: 'created_at' });
     await choose('Next Page');
     const following = column('id');
@@ -146,7 +146,7 @@ describe('lists of records', () => {
     await eventually(() => assert.deepEqual(column('id'), following));
   });
 
-  it('says why the next page cannot be shown after all records were deleted and another one is unsaved', async () => {
+  it('say why the next page cannot be shown after all records were deleted and another one is unsaved', async () => {
     const document = await open({ limit: 3, orderBy: 'created_at', offset: 3 });
     await edit(document, () => []);
     await withPerson(

@@ -50,7 +50,7 @@ describe('a save of records with a user who answers', () => {
     ['File: Save All', () => vscode.commands.executeCommand('workbench.action.files.saveAll')],
   ];
   for (const [name, save] of ways) {
-    it(`does the same by ${name}: the plan, the guard, one write of the changed field`, async () => {
+    it(`by ${name} shows the plan, asks the guard, and writes the changed field once`, async () => {
       const document = await open('table.open', {});
       const from = writes().length;
       await setText(document, `By ${name}`);

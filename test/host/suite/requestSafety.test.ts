@@ -96,7 +96,7 @@ describe('a malicious request document', () => {
         assert.equal(environment, service().shop.environments[0]?.envId);
       });
 
-      it('cannot write there by naming it either', async () => {
+      it('cannot write to that environment by its name', async () => {
         const before = arrived();
         // The test host refuses to show a question.
         await sendRequest(await openRequest(['# @environment Guarded', write, ...body]));

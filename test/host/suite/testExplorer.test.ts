@@ -242,7 +242,7 @@ describe('the tests of request documents', () => {
     assert.equal(arrived(), sent + 2);
   });
 
-  it('run in a sandbox that starts for it, with the password of its users', async () => {
+  it('run in a sandbox that starts for them, with the password of its users', async () => {
     const name = 'sandbox.hydrogen.http';
     await write(name, [
       '### log in',

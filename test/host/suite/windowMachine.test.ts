@@ -39,7 +39,7 @@ function registerRemoteFiles(files: Map<string, Buffer>): vscode.Disposable {
   });
 }
 
-describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
+describe(`the extension in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
   const service = useSandbox();
 
   before(async () => {

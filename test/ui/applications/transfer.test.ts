@@ -118,7 +118,7 @@ describe('exporting and importing applications', () => {
     assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
   });
 
-  it('uses the clipboard for one or all', async () => {
+  it('exports one application to the clipboard, and imports from it', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Blog'], 'Export Application…');
     await pick(page, /Clipboard$/);

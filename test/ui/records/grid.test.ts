@@ -17,7 +17,7 @@ import { makeWideTable } from './everyTable';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 
-describe('records in a grid', () => {
+describe('a grid of records', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 800 },
@@ -206,7 +206,7 @@ describe('records in a grid', () => {
     );
   });
 
-  it('has a query that can be a favourite, and opens by click and by key', async () => {
+  it('can be a favourite with its query, which opens by click and by key', async () => {
     const { page, screenshot } = workbench();
     const showsQuery = () =>
       eventually(async () => {

@@ -63,7 +63,7 @@ describe('a store that fails', () => {
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
-  it('does not lose the first token set either', () =>
+  it('does not lose the first token set', () =>
     withWorld(async world => {
       await world.window().tokens.keep(new Secret(world.shop.clientSecret));
       const write = async () => Promise.reject(new Error('no keyring'));

@@ -37,7 +37,7 @@ describe('a call', () => {
       ]);
     }));
 
-  it('reports a renewal before it, too', () =>
+  it('reports that an expired token was renewed before it', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.pass(lifetime * 1000);

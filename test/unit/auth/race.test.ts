@@ -47,7 +47,7 @@ describe('the race for the next token set', () => {
   // The third round is the first with a killed owner.
   const rounds = Math.max(3, cases(20));
 
-  it(`has no replays and no failures, over ${rounds} expiries with killed owners of the lock`, async () => {
+  it(`replays no refresh token and fails no call, over ${rounds} expiries with killed owners of the lock`, async () => {
     const delays = [0, 1, 3, 10, 50, 150].map((delay): Crash => ({ at: 'renewal', delay }));
     const crashes = [...delays, ...Array<Crash>(3).fill({ at: 'lock' })];
     // The round after each kill needs the next token set, and has no kill.

@@ -103,7 +103,7 @@ describe('the bundle of the HTTP client', function () {
     assert.deepEqual(JSON.parse(output), untouched);
   });
 
-  it('registers none in a fresh build either', async () => {
+  it('registers no dispatcher in the build of the repository', async () => {
     const { output } = await node(probing(probe, root));
     assert.deepEqual(JSON.parse(output), untouched);
   });

@@ -285,7 +285,7 @@ describe('hydrogen check', () => {
     assert.match(await read('cancelled.xml'), /tests="3" failures="0" errors="0" skipped="2"/);
   });
 
-  it('is the content of the npm package, without the extension', async () => {
+  it('is in the npm package with its documents and without the extension', async () => {
     const stdout = await npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root);
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string; mode: number }[] }];
     assert.deepEqual(files.map(file => file.path).sort(), [

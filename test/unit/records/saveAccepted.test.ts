@@ -32,7 +32,7 @@ describe('saving to a service that drops and rewrites values', () => {
     await tryVariedCases(casesOr(200), saveAcceptedCase);
   });
 
-  it('does the same with the sandbox', () =>
+  it('reports only stored values as saved in the sandbox, and never a conflict with its own write', () =>
     withSandboxService(async ({ service, call, sandbox }) => {
       const files = [await upload(call, 'a.png', 'a'), await upload(call, 'b.png', 'b')];
       const tables = await call.json<{ objects: { id: number; name: string }[] }>('GET /oserve/v1.8/table/');

@@ -10,7 +10,7 @@ import { withSandboxService } from './fixture';
 describe('any edit of any records', () => {
   const [inMemory, inSandbox] = [cases(10_000), cases(200)];
 
-  it(`is read back exactly, in ${inMemory} cases, and only changed fields are sent`, () => anyEdits(inMemory));
+  it(`is read back exactly, in ${inMemory} cases, and sends only changed fields`, () => anyEdits(inMemory));
 
   it(`is read back exactly through the sandbox, in ${inSandbox} cases`, () =>
     withSandboxService(async ({ service, call }) => {

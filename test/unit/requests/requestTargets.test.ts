@@ -57,50 +57,112 @@ describe('the target of a request', () => {
   }
 
   const line = 'DELETE /hserve/v2.2/table/t/record/1/';
+  /** Describes an expected result in a title. */
+  const textOf = (expected: Expected) =>
+    typeof expected === 'string' ? `refused as ${expected}` : expected.map(id => id ?? 'production').join('/');
   const production: TargetIds = ['shop', undefined];
   const staging: TargetIds = ['shop', 'env-a'];
 
   const written: [title: string, directives: string, selected: TargetIds, expected: Expected, reserved?: true][] = [
-    ['unpinned, production selected', '', production, production],
-    ['unpinned, an environment selected', '', staging, staging],
-    ['unpinned, one of two with the same name selected', '', ['shop', 'env-t'], ['shop', 'env-t']],
-    ['unpinned, an environment with a reserved name selected', '', ['shop', 'env-p'], ['shop', 'env-p'], true],
-    ['pinned to a name', '# @environment Staging', production, staging],
-    ['pinned to a name in other letters', '# @environment sTaGiNg', production, staging],
-    ['pinned to an Env ID', '# @environment env-a', production, staging],
-    ['pinned to a Chinese name', '# @environment 预发布', production, ['shop', 'env-z']],
-    ['pinned to a name that two have', '# @environment Test', production, 'ambiguousEnvironment'],
-    ['pinned to it while one of them is selected', '# @environment Test', ['shop', 'env-s'], 'ambiguousEnvironment'],
-    ['pinned to the Env ID of the first', '# @environment env-s', production, ['shop', 'env-s']],
-    ['pinned to the Env ID of the second', '# @environment env-t', production, ['shop', 'env-t']],
-    ['pinned to an Env ID that is also a name', '# @environment env-u', production, ['shop', 'env-u']],
-    ['pinned to production', '# @environment Production', staging, production],
-    ['pinned to production in Chinese', '# @environment 生产环境', staging, production],
-    ['pinned to production in small letters', '# @environment production', staging, production],
+    ['an unpinned request while production is selected', '', production, production],
+    ['an unpinned request while an environment is selected', '', staging, staging],
     [
-      'production, which an environment is called too',
+      'an unpinned request while one of two environments with the same name is selected',
+      '',
+      ['shop', 'env-t'],
+      ['shop', 'env-t'],
+    ],
+    [
+      'an unpinned request while an environment with a reserved name is selected',
+      '',
+      ['shop', 'env-p'],
+      ['shop', 'env-p'],
+      true,
+    ],
+    ['a request pinned to a name', '# @environment Staging', production, staging],
+    ['a request pinned to a name in another case', '# @environment sTaGiNg', production, staging],
+    ['a request pinned to an Env ID', '# @environment env-a', production, staging],
+    ['a request pinned to a Chinese name', '# @environment 预发布', production, ['shop', 'env-z']],
+    [
+      'a request pinned to a name that two environments have',
+      '# @environment Test',
+      production,
+      'ambiguousEnvironment',
+    ],
+    [
+      'a request pinned to a name that two environments have, while one of them is selected',
+      '# @environment Test',
+      ['shop', 'env-s'],
+      'ambiguousEnvironment',
+    ],
+    [
+      'a request pinned to the Env ID of the first one with the name',
+      '# @environment env-s',
+      production,
+      ['shop', 'env-s'],
+    ],
+    [
+      'a request pinned to the Env ID of the second one with the name',
+      '# @environment env-t',
+      production,
+      ['shop', 'env-t'],
+    ],
+    ['a request pinned to an Env ID that is also a name', '# @environment env-u', production, ['shop', 'env-u']],
+    ['a request pinned to production', '# @environment Production', staging, production],
+    ['a request pinned to production in Chinese', '# @environment 生产环境', staging, production],
+    ['a request pinned to production in small letters', '# @environment production', staging, production],
+    [
+      'a request pinned to production, whose name an environment has',
       '# @environment Production',
       staging,
       'ambiguousEnvironment',
       true,
     ],
-    ['the same in Chinese', '# @environment 生产环境', staging, 'ambiguousEnvironment', true],
-    ['the Env ID of an environment with a reserved name', '# @environment env-p', production, ['shop', 'env-p'], true],
-    ['the Env ID of the Chinese one', '# @environment env-q', production, ['shop', 'env-q'], true],
-    ['an unknown environment', '# @environment Moon', staging, 'unknownEnvironment'],
-    ['no environment behind the directive', '# @environment', staging, 'unknownEnvironment'],
-    ['the last of two directives', '# @environment Staging\n# @environment QA', production, ['shop', 'env-u']],
     [
-      'a name that is the name of one and differs from the ClientID of another in case',
+      'a request pinned to production in Chinese, whose name an environment has',
+      '# @environment 生产环境',
+      staging,
+      'ambiguousEnvironment',
+      true,
+    ],
+    [
+      'a request pinned to the Env ID of an environment with a reserved name',
+      '# @environment env-p',
+      production,
+      ['shop', 'env-p'],
+      true,
+    ],
+    [
+      'a request pinned to the Env ID of an environment with a reserved Chinese name',
+      '# @environment env-q',
+      production,
+      ['shop', 'env-q'],
+      true,
+    ],
+    ['a request pinned to an unknown environment', '# @environment Moon', staging, 'unknownEnvironment'],
+    ['a directive without an environment', '# @environment', staging, 'unknownEnvironment'],
+    [
+      'a request with two directives, of which the last one counts',
+      '# @environment Staging\n# @environment QA',
+      production,
+      ['shop', 'env-u'],
+    ],
+    [
+      'the name of one application that differs from the ClientID of another in case',
       '# @application Blog',
       staging,
       'ambiguousApplication',
     ],
     ['another application by ClientID', '# @application blog\n# @environment Staging', staging, ['blog', 'env-blog']],
-    ['another application alone: its production', '# @application blog', staging, ['blog', undefined]],
+    ['another application without an environment', '# @application blog', staging, ['blog', undefined]],
     ['the selected application by name', '# @application Shop', staging, staging],
     ['a name that two applications have', '# @application Twin', staging, 'ambiguousApplication'],
-    ['the ClientID of one of them', '# @application twin-2\n# @environment Staging', production, ['twin-2', 'env-a']],
+    [
+      'the ClientID of one of two applications with the same name',
+      '# @application twin-2\n# @environment Staging',
+      production,
+      ['twin-2', 'env-a'],
+    ],
     ['an unknown application', '# @application moon', staging, 'unknownApplication'],
     [
       'an environment of another application',
@@ -110,7 +172,7 @@ describe('the target of a request', () => {
     ],
   ];
   for (const [title, directives, selected, expected, isReserved] of written) {
-    it(title, async () => {
+    it(`is ${textOf(expected)} for ${title}`, async () => {
       const all = isReserved === true ? withReserved() : clear();
       assert.deepEqual(await send(`${directives}\n${line}\n`, all, selected), expected);
     });
@@ -135,13 +197,13 @@ describe('the target of a request', () => {
       ['the first of two with the same name', ['shop', 'env-s']],
       ['the second of two with the same name', ['shop', 'env-t']],
       ['an environment named like an Env ID', ['shop', 'env-n']],
-      ['the environment with that Env ID', ['shop', 'env-u']],
+      ['the environment whose Env ID is the name of another one', ['shop', 'env-u']],
       ['a Chinese name', ['shop', 'env-z']],
       ['an environment called Production', ['shop', 'env-p'], true],
       ['an environment called 生产环境', ['shop', 'env-q'], true],
       ['another application', ['blog', 'env-blog']],
       ['the production of an application whose name another one has', ['twin-1', undefined]],
-      ['the other one of them', ['twin-2', 'env-a']],
+      ['an environment of the other application with this name', ['twin-2', 'env-a']],
       ['an application named like a ClientID', ['impostor', undefined]],
     ];
     for (const [title, row, isReserved] of rows) {
@@ -203,7 +265,7 @@ describe('the target of a request', () => {
       ],
     ];
     for (const [title, [clientId, envId], left, expected] of entries) {
-      it(title, async () => {
+      it(`is ${textOf(expected)} for ${title}`, async () => {
         const before = clear();
         const application = before.find(one => one.clientId === clientId) ?? assert.fail();
         const text = `# @application ${clientId}\n# @environment ${envId ?? 'Production'}\n${line}\n`;

@@ -16,7 +16,7 @@ describe('authorization refuses', () => {
   });
 
   for (const status of [307, 308]) {
-    it(`${status} after the POST, because it would send the secret again`, async () => {
+    it(`a redirect with ${status} after the POST, because it would send the secret again`, async () => {
       const target = await network.server([]);
       const server = await network.server([redirect(`${target.origin}/steal/`, [], status)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
@@ -30,7 +30,7 @@ describe('authorization refuses', () => {
       assert.equal(target.connections, 0);
     });
 
-    it(`${status} after the POST, even to the same address`, async () => {
+    it(`a redirect with ${status} after the POST, even to the same address`, async () => {
       const server = await network.server([redirect('', [], status)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
       assert.deepEqual([error.code, server.received.length], ['unsafeRedirect', 1]);
@@ -45,7 +45,7 @@ describe('authorization refuses', () => {
     ['a host that only looks like this machine', 'http://127.0.0.1.example/', 'http://127.0.0.1.example/'],
   ];
   for (const [label, location, received] of elsewhere) {
-    it(`${label}`, async () => {
+    it(`a redirect to ${label}`, async () => {
       const server = await network.server([redirect('/second/'), redirect(location)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
       assert.deepEqual(fields(error), {

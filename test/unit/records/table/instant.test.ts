@@ -20,7 +20,7 @@ describe('ISO 8601 dates', () => {
     it(`do not accept ${JSON.stringify(text)}`, () => assert.equal(readDate(text), undefined));
   }
 
-  it('are compared to the microsecond, far from 1970 too', () => {
+  it('are compared to the microsecond, also in the year 9999', () => {
     const [late, later] = ['9999-12-31T23:59:59.999998Z', '9999-12-31T23:59:59.999999Z'].map(dateOf);
     assert.equal(microsecondsBetween(late ?? assert.fail(), later ?? assert.fail()), 1);
     assert.equal(microsecondsBetween(dateOf('2018-09-26T00:00:00.5+08:00'), dateOf('2018-09-25T16:00:00.4Z')), 100_000);

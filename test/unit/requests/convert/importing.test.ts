@@ -136,7 +136,7 @@ describe('pasting a cURL command', () => {
     ['HEAD', 'curl -I https://example.com', { method: 'HEAD' }],
   ];
   for (const [name, command, expected] of commands) {
-    it(name, () => {
+    it(`understands ${name}`, () => {
       const request = importCurl(command);
       assert.ok(request !== undefined);
       for (const [key, value] of Object.entries(expected)) assert.deepEqual(request[key as keyof PlainRequest], value);

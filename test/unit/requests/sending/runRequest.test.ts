@@ -203,7 +203,7 @@ describe('sending a request', () => {
     });
   });
 
-  it('send no credential to another host in any header', async () => {
+  it('sends no credential to another host in any header', async () => {
     const session = { status: 201, headers: [], text: new Secret('{"token":"abcdefghijklmnopqrstuvwxyz012345"}') };
     const changes = { responses: new Map([['login', session]]), secret: async () => new Secret('shop-secret') };
     const login = '# @name login\nPOST /hserve/v2.1/login/email/\n\n###\n';
@@ -238,7 +238,7 @@ describe('sending a request', () => {
     }
   });
 
-  it('can be cancelled, and end in time', async () => {
+  it('can be cancelled, and ends in time', async () => {
     own.handler = () => undefined;
     const abort = new AbortController();
     const cancelled = failure('GET /a/', { signal: abort.signal });
@@ -249,7 +249,7 @@ describe('sending a request', () => {
     assert.equal(((await failure('# @timeout 50ms\nGET /a/')) as ApiError).code, 'timeout');
   });
 
-  it('report how the connection failed, without its secrets', async () => {
+  it('reports how the connection failed, without its secrets', async () => {
     own.handler = (request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{');
       setImmediate(() => request.socket.destroy());
@@ -261,13 +261,13 @@ describe('sending a request', () => {
     assert.ok(((await failure('GET /a/', { target: gone })) as Error).message.includes('failed'));
   });
 
-  it('report a missing file', async () => {
+  it('reports a missing file', async () => {
     const error = await failure('POST /a/\n\n< ./none.json');
     assert.ok(error instanceof RequestError && error.code === 'noFile' && error.detail === './none.json');
     assert.equal(own.received.length, 0);
   });
 
-  it('cut off a compressed response that does not end', async () => {
+  it('cuts off a compressed response that does not end', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     own.handler = (_, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     const written: number[] = [];
@@ -281,7 +281,7 @@ describe('sending a request', () => {
     );
   });
 
-  it('report no wrong character set when a character lies on the border of a truncated response', async () => {
+  it('reports no wrong character set when a character lies on the border of a truncated response', async () => {
     const type = { 'Content-Type': 'text/plain; charset=utf-8' };
     own.handler = (_, response) => void response.writeHead(200, type).end('é'.repeat(10));
     const { report } = await send('GET /a/', { keepBytes: 5 });
@@ -290,7 +290,7 @@ describe('sending a request', () => {
     assert.equal((await send('GET /a/', { keepBytes: 5 })).report.wrongCharset, true);
   });
 
-  it('report that a large response could not be written', async () => {
+  it('reports that a large response could not be written', async () => {
     own.handler = (_, response) => void response.end('x'.repeat(5000));
     const error = await failure('GET /a/', { keepBytes: 10, sink: () => Promise.reject(new TypeError('full')) });
     assert.ok(error instanceof RequestError && error.code === 'notSaved');

@@ -7,7 +7,7 @@ import { runLocally } from './localProgram';
 const base = '/oserve/v1.3/cloud-function/';
 
 describe('sandbox: cloud functions that may not run', () => {
-  it('are refused to callers who do not wait, too', () =>
+  it('are also refused to callers who do not wait', () =>
     withCaller(async (call, shop, sandbox) => {
       await call.json(`POST ${base}`, { body: { name: 'other', function_code: 'exports.main = () => 1' } }, 201);
       const token = await logIn(shop);

@@ -78,7 +78,7 @@ describe('the body of a content', () => {
     assert.ok(body.html.startsWith('<span class="image">[image A "b"]</span>'), body.html);
   });
 
-  it('then shows only those from https', () => {
+  it('shows only images from https after the user agreed', () => {
     assert.equal(
       clean(picture, true),
       '<img src="https://cdn.example/a.png" alt="A &quot;b&quot;" width="10" referrerpolicy="no-referrer" />',

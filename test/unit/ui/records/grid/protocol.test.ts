@@ -23,7 +23,7 @@ describe('a message of the grid page', () => {
     for (const message of messages) assert.deepEqual(readFromPage(message), message);
   });
 
-  it('is rejected otherwise', () => {
+  it('is rejected with any other type or field', () => {
     const strange = [
       ...[undefined, null, 'ready', [], {}, { type: 'open', uri: 'file:///etc/passwd' }, { type: 'ready', uri: 'x' }],
       { type: 'write', ...cells, text: 5 },
