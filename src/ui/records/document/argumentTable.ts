@@ -8,7 +8,7 @@ import { withViewProgress } from '../../platform/dialogs';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 
 /**
- * Returns the table of a tree item as the tree read it, or the table that a script names by ID or name.
+ * Returns the table of a tree item as the tree read it, or the table whose ID a script gives.
  * @throws UiError, ApiError
  */
 export async function argumentTable(
