@@ -1,3 +1,4 @@
+import { isCredentialField } from '../../api/credentialFields';
 import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
 import { normalizedName } from '../document/rules';
@@ -12,7 +13,9 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
   const pieceText = (piece: Piece, placeholder: string): string => (piece instanceof Secret ? placeholder : piece);
   const headers = request.headers.map(({ name, value }): [string, string] => {
-    return [name, normalizedName(name) === 'x-hydrogen-client-id' ? '<CLIENT_ID>' : text(value)];
+    if (normalizedName(name) === 'x-hydrogen-client-id') return [name, '<CLIENT_ID>'];
+    // A credential can also come from a variable of the document or of the settings, which is plain text.
+    return [name, isCredentialField(name) ? withoutCredential(name, text(value)) : text(value)];
   });
   if (request.authorization !== undefined) {
     const { scheme, token } = request.authorization;
@@ -27,6 +30,13 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
     headers: multipart ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers,
     body: plainBody(request.body, text),
   };
+}
+
+/** Replaces the credential in a header, and keeps the scheme or the names of cookies. */
+function withoutCredential(name: string, value: string): string {
+  if (/^cookie$/i.test(name)) return value.replace(/([^;=]*=)?[^;]+/g, '$1<SECRET>');
+  const scheme = /^[A-Za-z][\w-]* (?=\S+$)/.exec(value)?.[0] ?? '';
+  return `${scheme}<SECRET>`;
 }
 
 function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => string): PlainBody | undefined {

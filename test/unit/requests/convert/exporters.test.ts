@@ -234,4 +234,21 @@ describe('an exported request', () => {
     assert.ok(exportCurl(user).includes('Hydrogen-r1 <USER_ACCESS_TOKEN>'));
     assert.ok(exportCurl(user).includes('X-Hydrogen-Client-ID: <CLIENT_ID>'));
   });
+
+  it('has placeholders for credentials in headers, also for those in plain variables', async () => {
+    const values = '@token = abcdefgh0123\n@cookie = sessionid=abcdefgh; a=b=;c\n';
+    const lines = [
+      'Authorization: Bearer {{token}}',
+      'Cookie: {{cookie}}',
+      'X-Auth-Token: {{token}}=',
+      'X-A: {{token}}',
+    ];
+    const request = await resolve(`${values}GET https://other.example/\n${lines.join('\n')}`, {});
+    assert.deepEqual(plainRequest(request).headers, [
+      ['Authorization', 'Bearer <SECRET>'],
+      ['Cookie', 'sessionid=<SECRET>; a=<SECRET>;<SECRET>'],
+      ['X-Auth-Token', '<SECRET>'],
+      ['X-A', 'abcdefgh0123'],
+    ]);
+  });
 });
