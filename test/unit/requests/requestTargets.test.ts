@@ -12,7 +12,7 @@ import { entryRequest } from '../../../src/requests/history/entryRequest';
 import { historyEntry } from '../../../src/requests/history/history';
 import { executeRequest } from '../../../src/requests/sending/executeRequest';
 import { contextFor, target as anyTarget } from './fixture';
-import { environments, reserved, type App, type Expected, type TargetIds } from './targets';
+import { environments, expectedText, reserved, type App, type Expected, type TargetIds } from './targets';
 import { useServer } from './server';
 
 describe('the target of a request', () => {
@@ -57,122 +57,60 @@ describe('the target of a request', () => {
   }
 
   const line = 'DELETE /hserve/v2.2/table/t/record/1/';
-  /** Describes an expected result in a title. */
-  const textOf = (expected: Expected) =>
-    typeof expected === 'string' ? `refused as ${expected}` : expected.map(id => id ?? 'production').join('/');
   const production: TargetIds = ['shop', undefined];
   const staging: TargetIds = ['shop', 'env-a'];
 
   const written: [title: string, directives: string, selected: TargetIds, expected: Expected, reserved?: true][] = [
-    ['an unpinned request while production is selected', '', production, production],
-    ['an unpinned request while an environment is selected', '', staging, staging],
+    ['while production is selected', '', production, production],
+    ['while an environment is selected', '', staging, staging],
+    ['while one of two with the same name is selected', '', ['shop', 'env-t'], ['shop', 'env-t']],
+    ['while an environment with a reserved name is selected', '', ['shop', 'env-p'], ['shop', 'env-p'], true],
+    ['pinned to a name', '# @environment Staging', production, staging],
+    ['pinned to a name in another case', '# @environment sTaGiNg', production, staging],
+    ['pinned to an Env ID', '# @environment env-a', production, staging],
+    ['pinned to a Chinese name', '# @environment 预发布', production, ['shop', 'env-z']],
+    ['pinned to a name of two environments', '# @environment Test', production, 'ambiguousEnvironment'],
+    ['pinned to a name of two while one is selected', '# @environment Test', ['shop', 'env-s'], 'ambiguousEnvironment'],
+    ['pinned to the Env ID of the first of two', '# @environment env-s', production, ['shop', 'env-s']],
+    ['pinned to the Env ID of the second of two', '# @environment env-t', production, ['shop', 'env-t']],
+    ['pinned to an Env ID that is also a name', '# @environment env-u', production, ['shop', 'env-u']],
+    ['pinned to production', '# @environment Production', staging, production],
+    ['pinned to production in Chinese', '# @environment 生产环境', staging, production],
+    ['pinned to production in small letters', '# @environment production', staging, production],
     [
-      'an unpinned request while one of two environments with the same name is selected',
-      '',
-      ['shop', 'env-t'],
-      ['shop', 'env-t'],
-    ],
-    [
-      'an unpinned request while an environment with a reserved name is selected',
-      '',
-      ['shop', 'env-p'],
-      ['shop', 'env-p'],
-      true,
-    ],
-    ['a request pinned to a name', '# @environment Staging', production, staging],
-    ['a request pinned to a name in another case', '# @environment sTaGiNg', production, staging],
-    ['a request pinned to an Env ID', '# @environment env-a', production, staging],
-    ['a request pinned to a Chinese name', '# @environment 预发布', production, ['shop', 'env-z']],
-    [
-      'a request pinned to a name that two environments have',
-      '# @environment Test',
-      production,
-      'ambiguousEnvironment',
-    ],
-    [
-      'a request pinned to a name that two environments have, while one of them is selected',
-      '# @environment Test',
-      ['shop', 'env-s'],
-      'ambiguousEnvironment',
-    ],
-    [
-      'a request pinned to the Env ID of the first one with the name',
-      '# @environment env-s',
-      production,
-      ['shop', 'env-s'],
-    ],
-    [
-      'a request pinned to the Env ID of the second one with the name',
-      '# @environment env-t',
-      production,
-      ['shop', 'env-t'],
-    ],
-    ['a request pinned to an Env ID that is also a name', '# @environment env-u', production, ['shop', 'env-u']],
-    ['a request pinned to production', '# @environment Production', staging, production],
-    ['a request pinned to production in Chinese', '# @environment 生产环境', staging, production],
-    ['a request pinned to production in small letters', '# @environment production', staging, production],
-    [
-      'a request pinned to production, whose name an environment has',
+      'pinned to Production while one has this name',
       '# @environment Production',
       staging,
       'ambiguousEnvironment',
       true,
     ],
+    ['pinned to 生产环境 while one has this name', '# @environment 生产环境', staging, 'ambiguousEnvironment', true],
+    ['pinned to the Env ID of one called Production', '# @environment env-p', production, ['shop', 'env-p'], true],
+    ['pinned to the Env ID of one called 生产环境', '# @environment env-q', production, ['shop', 'env-q'], true],
+    ['pinned to an unknown environment', '# @environment Moon', staging, 'unknownEnvironment'],
+    ['whose directive names no environment', '# @environment', staging, 'unknownEnvironment'],
     [
-      'a request pinned to production in Chinese, whose name an environment has',
-      '# @environment 生产环境',
-      staging,
-      'ambiguousEnvironment',
-      true,
-    ],
-    [
-      'a request pinned to the Env ID of an environment with a reserved name',
-      '# @environment env-p',
-      production,
-      ['shop', 'env-p'],
-      true,
-    ],
-    [
-      'a request pinned to the Env ID of an environment with a reserved Chinese name',
-      '# @environment env-q',
-      production,
-      ['shop', 'env-q'],
-      true,
-    ],
-    ['a request pinned to an unknown environment', '# @environment Moon', staging, 'unknownEnvironment'],
-    ['a directive without an environment', '# @environment', staging, 'unknownEnvironment'],
-    [
-      'a request with two directives, of which the last one counts',
+      'with two environments, of which the last one counts',
       '# @environment Staging\n# @environment QA',
       production,
       ['shop', 'env-u'],
     ],
+    ['to a name that differs from a ClientID only in case', '# @application Blog', staging, 'ambiguousApplication'],
+    ['to another ClientID', '# @application blog\n# @environment Staging', staging, ['blog', 'env-blog']],
+    ['to another application without an environment', '# @application blog', staging, ['blog', undefined]],
+    ['to the selected application by name', '# @application Shop', staging, staging],
+    ['to a name of two applications', '# @application Twin', staging, 'ambiguousApplication'],
+    ['to the ClientID of a namesake', '# @application twin-2\n# @environment Staging', production, ['twin-2', 'env-a']],
+    ['to an unknown application', '# @application moon', staging, 'unknownApplication'],
     [
-      'the name of one application that differs from the ClientID of another in case',
-      '# @application Blog',
-      staging,
-      'ambiguousApplication',
-    ],
-    ['another application by ClientID', '# @application blog\n# @environment Staging', staging, ['blog', 'env-blog']],
-    ['another application without an environment', '# @application blog', staging, ['blog', undefined]],
-    ['the selected application by name', '# @application Shop', staging, staging],
-    ['a name that two applications have', '# @application Twin', staging, 'ambiguousApplication'],
-    [
-      'the ClientID of one of two applications with the same name',
-      '# @application twin-2\n# @environment Staging',
-      production,
-      ['twin-2', 'env-a'],
-    ],
-    ['an unknown application', '# @application moon', staging, 'unknownApplication'],
-    [
-      'an environment of another application',
+      'to an environment of another application',
       '# @application twin-1\n# @environment QA',
       staging,
       'unknownEnvironment',
     ],
   ];
   for (const [title, directives, selected, expected, isReserved] of written) {
-    it(`is ${textOf(expected)} for ${title}`, async () => {
+    it(`is ${expectedText(expected)} for a request ${title}`, async () => {
       const all = isReserved === true ? withReserved() : clear();
       assert.deepEqual(await send(`${directives}\n${line}\n`, all, selected), expected);
     });
@@ -265,7 +203,7 @@ describe('the target of a request', () => {
       ],
     ];
     for (const [title, [clientId, envId], left, expected] of entries) {
-      it(`is ${textOf(expected)} for ${title}`, async () => {
+      it(`is ${expectedText(expected)} for ${title}`, async () => {
         const before = clear();
         const application = before.find(one => one.clientId === clientId) ?? assert.fail();
         const text = `# @application ${clientId}\n# @environment ${envId ?? 'Production'}\n${line}\n`;

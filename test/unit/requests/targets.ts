@@ -20,3 +20,9 @@ export interface App {
 export type TargetIds = [clientId: string, envId: string | undefined];
 /** The expected result: the target, or the code of the refusal. */
 export type Expected = TargetIds | string;
+
+/** Describes an expected result in the title of a test. */
+export function expectedText(expected: Expected): string {
+  if (typeof expected === 'string') return `refused as ${expected}`;
+  return expected.map(id => id ?? 'production').join('/');
+}
