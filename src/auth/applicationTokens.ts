@@ -35,17 +35,17 @@ export interface ApplicationTokens {
   isRejected(token: Secret, options?: WaitOptions): Promise<boolean>;
   /**
    * Returns an access token other than `rejected`, which the service does not accept.
-   * @throws as `accessToken`
+   * @throws errors of `accessToken`
    */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
   /**
    * Authorizes (calls 1 and 2) on request of the user.
-   * @throws as `accessToken`
+   * @throws errors of `accessToken`
    */
   authorize(options?: WaitOptions): Promise<TokenSet>;
   /**
    * Refreshes (call 3) on request of the user. If several windows do so at once, only one sends a request.
-   * @throws as `accessToken`, and AuthError `notAuthorized`
+   * @throws errors of `accessToken`, and AuthError `notAuthorized`
    */
   refresh(options?: WaitOptions): Promise<TokenSet>;
   /**

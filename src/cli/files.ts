@@ -108,7 +108,7 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   }
 }
 
-/** Writes a file as `writeOwnFile` does. After a failure, the file is unchanged. @throws as `writeOwnFile` */
+/** Writes a file as `writeOwnFile` does. After a failure, the file is unchanged. @throws errors of `writeOwnFile` */
 export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
   await refuseSpecialFile(name);
   const draft = draftOf(name);

@@ -4,7 +4,7 @@ import tls, { type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { SecureOptions } from '../http/connections';
 
 // Each of these functions performs one step of a connection, for a diagnosis. It rejects with an error that has a
-// `code`, also when its signal fires.
+// `code`, also when its signal aborts.
 
 /** Returns the addresses of a host, in the order in which they are tried. */
 export function addressesOf(

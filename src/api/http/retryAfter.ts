@@ -20,7 +20,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return Math.min(Math.max(retryAfter ?? usualWait, shortestWait), longestWait);
 }
 
-/** Resolves after `seconds`, or when the signal fires. */
+/** Resolves after `seconds`, or when the signal aborts. */
 export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -49,7 +49,7 @@ export function retryWaits(): (errors: readonly unknown[]) => number | undefined
 
 /**
  * Repeats a call after the wait that the service asks for, at most five times. Reports the seconds to `waiting`.
- * @throws other errors of `call`; the service's error if the signal fires during a wait, and after the last wait
+ * @throws other errors of `call`; the service's error if the signal aborts during a wait, and after the last wait
  */
 export async function withRetryAfter<T>(
   call: () => Promise<T>,

@@ -26,7 +26,7 @@ export function pointedId(value: Json | undefined): { key: string; id: Json } | 
 
 /**
  * Reads the records with these IDs in one request. The keys of the map are the IDs as text.
- * @throws as `searchRecords`
+ * @throws errors of `searchRecords`
  */
 export async function readTargets(
   service: DataService,
@@ -40,7 +40,7 @@ export async function readTargets(
 /**
  * Finds up to 20 records that a pointer can refer to: the newest ones if nothing was typed, otherwise those with the
  * typed text in one of their first text columns.
- * @throws as `searchRecords`
+ * @throws errors of `searchRecords`
  */
 export async function searchTargets(service: DataService, table: Table, typed: string): Promise<PointerTarget[]> {
   const columns = textColumns(table);

@@ -65,7 +65,7 @@ async function readPage(service: DataService, query: PageQuery, page: PageReques
 
 /**
  * Counts the records that match the condition of a page, in one request; `undefined` where the service gives no number.
- * @throws as `readRecords`
+ * @throws errors of `readRecords`
  */
 export async function countRecords(service: DataService, { table, where }: PageQuery): Promise<number | undefined> {
   const parameters = { where, keys: 'id', limit: '1', return_total_count: '1' };
@@ -78,7 +78,7 @@ export async function countRecords(service: DataService, { table, where }: PageQ
  * Reads the current state of the edited records and compares the three states. Sends one request for a single record,
  * otherwise one per 200 records.
  * @param chosen the columns the document shows, when it does not show all
- * @throws as `readRecords`
+ * @throws errors of `readRecords`
  */
 export async function compare(
   service: DataService,

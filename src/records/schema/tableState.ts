@@ -26,7 +26,10 @@ export function indexesPath(id: string): string {
   return `/oserve/v2.6/schema/${pathSegment(id)}/index/`;
 }
 
-/** Reads a table with its indexes; `undefined` if there is none. @throws as `call`, and ApiError `unexpectedShape` */
+/**
+ * Reads a table with its indexes; `undefined` if there is none.
+ * @throws errors of `call`, and ApiError `unexpectedShape`
+ */
 export async function readTableState(service: DataService, id: string): Promise<TableState | undefined> {
   const [raw, indexes] = await Promise.all([readRawTable(service, id), readIndexes(service, id)]);
   return raw === undefined ? undefined : { id, raw, indexes };

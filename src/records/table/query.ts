@@ -104,7 +104,7 @@ export function addressText(address: DataAddress): string {
 
 /**
  * Returns the query of a document's URI.
- * @throws as `addressText`
+ * @throws errors of `addressText`
  */
 export function addressQuery(address: DataAddress): string {
   const text = addressText(address);

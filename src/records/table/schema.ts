@@ -108,13 +108,13 @@ const indexShape = v.looseObject({ index: v.pipe(v.string(), v.minLength(1)), fi
 
 /**
  * Lists the tables of the environment, including built-in ones.
- * @throws as `call`, and ApiError `unexpectedShape`, `endless`
+ * @throws errors of `call`, and ApiError `unexpectedShape`, `endless`
  */
 export function listTables(service: DataService, page: PageRequest): Promise<Page<Table>> {
   return list(service, tablesPath, page, readTable);
 }
 
-/** Reads a table by its ID. @throws as `call`, and ApiError `unexpectedShape` */
+/** Reads a table by its ID. @throws errors of `call`, and ApiError `unexpectedShape` */
 export async function getTable(service: DataService, tableId: string): Promise<Table> {
   const request: ReadRequest = { method: 'GET', path: tablePath(tableId) };
   const { body, status } = await call(service, request);
@@ -124,13 +124,13 @@ export async function getTable(service: DataService, tableId: string): Promise<T
   throw new ApiError('unexpectedShape', { ...details, status, expected: 'id, name' });
 }
 
-/** Reads a table by its name or ID; `undefined` if there is none. @throws as `listTables` */
+/** Reads a table by its name or ID; `undefined` if there is none. @throws errors of `listTables` */
 export async function findTable(service: DataService, name: string): Promise<Table | undefined> {
   const { items } = await list(service, tablesPath, { limit: 1000 }, readTable, { name });
   return items.find(table => table.name === name) ?? (/^\d+$/.test(name) ? getTable(service, name) : undefined);
 }
 
-/** Lists the unique indexes of a table. @throws as `listTables` */
+/** Lists the unique indexes of a table. @throws errors of `listTables` */
 export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
   return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
     const parsed = v.safeParse(indexShape, value);

@@ -45,7 +45,7 @@ export class Pace {
     return this.#count;
   }
 
-  /** Resolves when the next request may be sent, or when the signal fires. */
+  /** Resolves when the next request may be sent, or when the signal aborts. */
   async waitForTurn(signal: AbortSignal): Promise<void> {
     this.#count++;
     if (this.#limit === Infinity) return;

@@ -36,12 +36,12 @@ export interface Controls {
   revokeTokens(clientId: string): void;
   /**
    * Lets every access token of an application expire now; its refresh tokens stay valid.
-   * @throws as `revokeTokens`
+   * @throws errors of `revokeTokens`
    */
   expireTokens(clientId: string): void;
   /**
    * Ends every user session of an application.
-   * @throws as `revokeTokens`
+   * @throws errors of `revokeTokens`
    */
   endSessions(clientId: string): void;
   /** Gives an application a new ClientSecret, like the console. The old one is refused at once; tokens stay valid. */

@@ -114,7 +114,7 @@ async function runAndRespond(
 /**
  * Runs a function for the caller of a request. Not async: a refusal must be the response, also for a caller who does not
  * wait for the run.
- * @throws as `runJob`
+ * @throws errors of `runJob`
  */
 function startRun(
   context: SandboxContext,

@@ -75,7 +75,7 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(node);
   }
 
-  /** Reads pages until all lists are complete, a page fails or the signal fires. Waits when the service asks for it. */
+  /** Reads pages until all lists are complete, a page fails or the signal aborts. Waits as long as the service asks. */
   async loadAll(node: ListNode, reading: Reading): Promise<void> {
     await this.#loadAll(node, reading);
     this.#changed.fire(node);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NodeBase } from './nodeBase';
 import type { ListState, NodeRow, RowState } from './nodeKind';
 
-/** Returns the look of a list. @param nothing see `listDescription` */
+/** Returns the look of a list. @param nothing the word for an empty list */
 export function listRow(name: string, icon: string, node: NodeBase, state: RowState, nothing?: string): NodeRow {
   const contextValue = listContext(name, node, state);
   return { children: 'collapsed', contextValue, icon, description: listDescription(state.list(node), nothing) };

@@ -19,7 +19,7 @@ const isId = /^(\d{1,20}|[0-9a-f]{24})$/i;
 
 /**
  * Yields contents with `text` in their title, or with this ID. The service searches one group per request. The parent
- * of the nodes is their group until their category is known. Ends without an error when the signal fires.
+ * of the nodes is their group until their category is known. Ends without an error when the signal aborts.
  */
 export async function* searchContents(
   lists: Lists,

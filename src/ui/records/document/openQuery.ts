@@ -8,7 +8,7 @@ import type { RecordFiles } from './recordFiles';
 /**
  * Opens another query of the same table in the same kind of editor, text or grid. Closes the previous document unless
  * it has unsaved changes. Reads the same query again: after all records of a page were deleted, the next ones are there.
- * @throws like `RecordFiles.refresh`; then nothing was opened
+ * @throws errors of `RecordFiles.refresh`; then nothing was opened
  */
 export async function openQuery(
   files: Pick<RecordFiles, 'refresh' | 'document' | 'serviceOf'>,

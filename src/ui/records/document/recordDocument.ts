@@ -34,7 +34,7 @@ export interface SavedDocument {
 
 /**
  * Reads the records in one request, and the table in another request if it is unknown.
- * @throws like `getTable` and `readRecords`
+ * @throws errors of `getTable` and `readRecords`
  */
 export async function readDocument(service: DataService, address: DataAddress, known?: Table): Promise<ReadDocument> {
   const [table, { records }] = await Promise.all([
@@ -49,7 +49,7 @@ export async function readDocument(service: DataService, address: DataAddress, k
 /**
  * Saves the text of a document. If the base was lost in a reload, every difference from the server is a conflict.
  * @param beforeCreation called and awaited before the questions of a save that may create records
- * @throws like `writeEdits`, and UiError for a text without valid records
+ * @throws errors of `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
   context: SaveContext,

@@ -46,7 +46,10 @@ export function createRecordLanguage(files: RecordFiles) {
       const looked = await contextOf(document, token);
       return looked === undefined ? [] : hintsIn(looked, targets, range, token);
     },
-    /** Opens another query in its own document. @throws like `otherQuery` and `openQuery`; UiError without a table */
+    /**
+     * Opens another query in its own document.
+     * @throws errors of `otherQuery` and `openQuery`; UiError without a table
+     */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
       const looked = await contextOf(document);
       const records = files.document(document.uri);
