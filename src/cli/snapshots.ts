@@ -9,6 +9,7 @@ import type { CheckOptions } from './checkOptions';
 export function snapshotFile(document: string): SnapshotFile {
   const file = document + snapshotsEnding;
   return {
+    name: file,
     async kind() {
       const found = await lstat(file).catch(() => undefined);
       return found === undefined ? 'none' : found.isFile() ? 'file' : 'other';

@@ -11,6 +11,8 @@ export const snapshotsEnding = '.snapshots.json';
 
 /** Access to the file with the snapshots of a document. */
 export interface SnapshotFile {
+  /** Its path or URI. Changes of the same file wait for each other. */
+  name: string;
   /** Returns `other` for a symbolic link: anybody may have chosen its target, so it is neither read nor written. */
   kind(): Promise<'none' | 'file' | 'other'>;
   read(): Promise<string>;
@@ -58,10 +60,10 @@ export class SnapshotStore {
   }
 
   async keep(request: RequestNode, text: string, environment: string): Promise<void> {
-    const all = await this.#all();
     const label = labelOf(request);
-    all.set(label, Object.fromEntries(snapshotsIn(all.get(label)).set(environment, JSON.parse(text))));
-    await this.#write(all);
+    await this.#change(all =>
+      all.set(label, Object.fromEntries(snapshotsIn(all.get(label)).set(environment, JSON.parse(text)))),
+    );
     this.written.add(label);
   }
 
@@ -73,9 +75,7 @@ export class SnapshotStore {
   }
 
   async remove(labels: readonly string[]): Promise<void> {
-    const all = await this.#all();
-    for (const label of labels) all.delete(label);
-    await this.#write(all);
+    await this.#change(all => labels.forEach(label => all.delete(label)));
   }
 
   /** @throws Error if the path is not a regular file */
@@ -92,12 +92,31 @@ export class SnapshotStore {
     return new Map(Object.entries(value));
   }
 
-  /** Writes the snapshots in sorted order, so that two people who add snapshots change different lines. */
-  async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
-    await this.#exists();
-    await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
+  /**
+   * Reads, changes and writes the file. Writes the snapshots in sorted order, so that two people who add snapshots change
+   * different lines.
+   */
+  async #change(edit: (all: Map<string, unknown>) => void): Promise<void> {
+    const { name } = this.#file;
+    const change = (changes.get(name) ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(async () => {
+        const all = await this.#all();
+        edit(all);
+        await this.#exists();
+        await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
+      });
+    changes.set(name, change);
+    try {
+      await change;
+    } finally {
+      if (changes.get(name) === change) changes.delete(name);
+    }
   }
 }
+
+/** The last change of each file, because requests that are sent together have stores of their own. */
+const changes = new Map<string, Promise<void>>();
 
 /** The key of a snapshot that applies to every environment without a specific snapshot. */
 const anyEnvironment = '*';

@@ -14,6 +14,7 @@ export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): 
   const uri = snapshotsUri(document.uri);
   const { fs } = vscode.workspace;
   const file: SnapshotFile = {
+    name: uri.toString(),
     kind: () => kindOf(uri),
     read: async () => Buffer.from(await fs.readFile(uri)).toString(),
     write: text => writeUserFile(uri, file => file.appendFile(text)),

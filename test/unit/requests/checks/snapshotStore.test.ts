@@ -15,6 +15,7 @@ describe('checks that compare responses', () => {
   let stored: string | undefined;
   const text = () => stored ?? '';
   const file = {
+    name: 'a.http.snapshots.json',
     kind: async () => (stored === undefined ? ('none' as const) : ('file' as const)),
     read: async () => stored ?? '',
     write: async (text: string) => void (stored = text),
@@ -164,6 +165,13 @@ describe('checks that compare responses', () => {
     assert.deepEqual(await snapshots.orphans(renamed), ['__proto__', 'list']);
     await snapshots.remove(['__proto__']);
     assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
+  });
+
+  it('keep the snapshots of two requests that end at the same time', async () => {
+    stored = undefined;
+    const { requests } = parseDocument(`${snapshot}\n${snapshot.replace('list', 'table')}`);
+    await Promise.all(requests.map(request => new SnapshotStore(file, 'add').keep(request, '{"body":1}', 'Staging')));
+    assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list', 'table']);
   });
 
   it('read a file that an editor saved with a byte order mark', async () => {
