@@ -1,4 +1,5 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
+import { isComment } from '../document/bodyAndChecks';
 import { parseCheck } from '../document/checkLine';
 import { printCheck } from '../document/format';
 import { checkJson, evaluateChecks, type CheckInput } from './evaluate';
@@ -65,8 +66,12 @@ function operatorFor(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : 'exists';
 }
 
-/** Returns the edit that adds checks below the existing ones, without repeating them; `undefined` if none is new. */
-export function checksBelow(
+/**
+ * Returns the edit that adds checks after the existing ones or the body, without repeating them; `undefined` if none is
+ * new. If the last line of the body looks like a comment, the checks are above the body: below, they would turn that line
+ * into a comment, and it would no longer be sent.
+ */
+export function checksEdit(
   request: RequestNode,
   { text }: RequestDocument,
   lines: readonly string[],
@@ -74,6 +79,9 @@ export function checksBelow(
   const existing = new Set(request.checks.map(printCheck));
   const added = lines.filter(line => !existing.has(line));
   if (added.length === 0) return undefined;
+  const { body, checks } = request;
+  if (checks.length === 0 && body?.kind === 'text' && isComment(body.text.split('\n').at(-1) ?? ''))
+    return { offset: body.start, text: `${added.join('\n')}\n\n` };
   const offset = request.start + text.slice(request.start, request.end).trimEnd().length;
-  return { offset, text: `${request.checks.length > 0 ? '\n' : '\n\n'}${added.join('\n')}` };
+  return { offset, text: `${checks.length > 0 ? '\n' : '\n\n'}${added.join('\n')}` };
 }

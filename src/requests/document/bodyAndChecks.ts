@@ -53,7 +53,12 @@ function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine)
 }
 
 function isCommentOrBlank(line: DocumentLine): boolean {
-  return isBlank(line) || /^\s*(?:#|\/\/)/.test(line.text);
+  return isBlank(line) || isComment(line.text);
+}
+
+/** True for a line that is a comment beside checks. Within a body it is text. */
+export function isComment(line: string): boolean {
+  return /^\s*(?:#|\/\/)/.test(line);
 }
 
 function parseBody(lines: readonly DocumentLine[], documentText: string): BodyNode | undefined {

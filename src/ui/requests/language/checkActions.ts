@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkInputOf } from '../../../requests/checks/evaluate';
-import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
+import { checksEdit, suggestChecks } from '../../../requests/checks/suggest';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
@@ -48,7 +48,7 @@ async function addChecks(
   const response = responseUri && responses.find(responseUri);
   if (response === undefined) throw notSent();
   const lines = suggestChecks(checkInputOf({ ...response.resolved, checks: [] }, response.result));
-  const added = checksBelow(request, parsedDocument(document), lines);
+  const added = checksEdit(request, parsedDocument(document), lines);
   if (added === undefined) throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(added.offset), added.text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { findOperation } from '../../../../src/api/operations/catalogue';
 import type { CheckInput } from '../../../../src/requests/checks/evaluate';
-import { checksBelow, suggestChecks } from '../../../../src/requests/checks/suggest';
+import { checksEdit, suggestChecks } from '../../../../src/requests/checks/suggest';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 const response: CheckInput = {
@@ -54,7 +54,7 @@ describe('checks that are suggested for a response', () => {
     const placed = (text: string, index = 0) => {
       const document = parseDocument(text);
       const request = document.requests[index] ?? assert.fail();
-      const added = checksBelow(request, document, common) ?? assert.fail('nothing to add');
+      const added = checksEdit(request, document, common) ?? assert.fail('nothing to add');
       return text.slice(0, added.offset) + added.text + text.slice(added.offset);
     };
     const [status = '', type = ''] = common;
@@ -64,7 +64,11 @@ describe('checks that are suggested for a response', () => {
       placed('###\nGET /b/\n\n??  status == 200\n# why\n'),
       `###\nGET /b/\n\n??  status == 200\n# why\n${type}\n`,
     );
+    const body = 'a\n\n# b';
+    const above = placed(`POST /a/\n\n${body}\n`);
+    assert.equal(above, `POST /a/\n\n${status}\n${type}\n\n${body}\n`);
+    assert.equal(parseDocument(above).requests[0]?.body?.text, body);
     const full = parseDocument(`GET /a/\n\n${status}\n${type}`);
-    assert.equal(checksBelow(full.requests[0] ?? assert.fail(), full, common), undefined);
+    assert.equal(checksEdit(full.requests[0] ?? assert.fail(), full, common), undefined);
   });
 });
