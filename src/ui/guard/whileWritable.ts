@@ -26,7 +26,7 @@ export async function whileWritable<T>(
   } finally {
     subscription.dispose();
     if (stop.signal.aborted) {
-      const text = vscode.l10n.t('{0} has become read-only. The remaining requests were not sent.', targetName(target));
+      const text = vscode.l10n.t('{0} has become read-only. No further requests were sent.', targetName(target));
       void showMessage('warning', text);
     }
   }

@@ -19,7 +19,7 @@ describe('an environment that becomes read-only during a write', () => {
   const sent = (method: string) =>
     service().sandbox.requests.filter(each => each.method === method && each.path.includes('/record/')).length;
   const reasonsIn = (asked: readonly Asked[]) =>
-    asked.filter(({ title }) => /has become read-only\. The remaining requests were not sent\.$/.test(title)).length;
+    asked.filter(({ title }) => /has become read-only\. No further requests were sent\.$/.test(title)).length;
   const setReadOnly = (isReadOnly: boolean) => writeSetting('hydrogen.guard', isReadOnly ? 'readOnly' : undefined);
   afterEach(() => setReadOnly(false));
 
