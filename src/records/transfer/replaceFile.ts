@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, TransferError } from './transferError';
@@ -9,7 +10,7 @@ import { systemCode, TransferError } from './transferError';
 export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   if (await isSpecialFile(target)) throw new TransferError('notAFile');
   // A short name, because the target's name may already have the maximum length.
-  const draft = path.join(path.dirname(target), `.hydrogen-${process.pid}-${Date.now().toString(36)}.part`);
+  const draft = path.join(path.dirname(target), `.hydrogen-${randomUUID()}.part`);
   // A private file stays private.
   const mode = await stat(target).then(
     stats => stats.mode & 0o777,

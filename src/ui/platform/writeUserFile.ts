@@ -17,7 +17,7 @@ export async function writeUserFile<T>(uri: vscode.Uri, write: (file: FileHandle
   try {
     return await replaceFile(target, write);
   } catch (error) {
-    throw error instanceof TransferError ? error.cause : error;
+    throw error instanceof TransferError ? (error.cause ?? error) : error;
   }
 }
 
@@ -27,16 +27,19 @@ export async function writeUserFile<T>(uri: vscode.Uri, write: (file: FileHandle
  */
 async function replaceableFile(name: string): Promise<string | undefined> {
   const target = await realpath(name).catch(() => name);
-  try {
-    await mkdir(path.dirname(target), { recursive: true });
-    await access(path.dirname(target), constants.W_OK);
-    await access(target, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    return (await isSpecialFile(target)) ? undefined : target;
-  } catch {
-    return undefined;
-  }
+  const folder = path.dirname(target);
+  // Opening the file reports why its folder could not be created.
+  await mkdir(folder, { recursive: true }).catch(() => undefined);
+  const isLeft = (await isProtected(folder)) || (await isProtected(target)) || (await isSpecialFile(target));
+  return isLeft ? undefined : target;
+}
+
+/** True for an existing file or folder without the permission to write it. */
+function isProtected(name: string): Promise<boolean> {
+  return access(name, constants.W_OK).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? ''),
+  );
 }
 
 /** Writes with the file system of VS Code, which accepts only complete contents. */

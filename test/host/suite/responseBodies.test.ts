@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { hasPdfEditor } from '../../../src/ui/requests/responses/openBody';
@@ -21,13 +23,15 @@ const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffe
 const bodies: Record<string, [type: string, body: Buffer]> = {
   '/report/': ['application/pdf', pdf],
   '/photo/': ['image/png', picture],
+  '/export/': ['text/plain', Buffer.alloc(6_000_000, 'a line of text\n')],
   '/page/': ['text/html; charset=utf-8', Buffer.from('<h1>Hello</h1><script>alert(1)</script>')],
   '/data/': ['application/json', Buffer.from('{"html":"<p>"}')],
 };
 
 describe('the body of a response', () => {
   useSelectedShop();
-  const open = useDocuments(useFolder());
+  const folder = useFolder();
+  const open = useDocuments(folder);
   const server = useHttpServer(({ url = '' }, response) => {
     const [type, body] = bodies[url] ?? ['text/plain', Buffer.from('nothing')];
     response.setHeader('content-type', type).end(body);
@@ -94,6 +98,15 @@ describe('the body of a response', () => {
     for (const pattern of ['*.pdf', '**/*.PDF', '*.{png,pdf}']) assert.ok(hasPdfEditor([manifest(pattern)]), pattern);
     for (const pattern of ['*.png', '*.pdx', '*']) assert.ok(!hasPdfEditor([manifest(pattern)]), pattern);
     assert.ok(!hasPdfEditor([{}, { contributes: {} }]));
+  });
+
+  it('replaces a file, also if it was too large for the memory', async () => {
+    const file = path.join(folder(), 'export.txt');
+    await writeFile(file, 'earlier');
+    const response = await receive('/export/');
+    await vscode.window.showTextDocument(response);
+    await withUser([], () => run('response.save', response.uri), file);
+    assert.ok((await readFile(file)).equals(bodies['/export/']?.[1] ?? assert.fail()));
   });
 
   it('opens as an image at any size', async () => {
