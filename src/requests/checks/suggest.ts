@@ -80,7 +80,7 @@ export function checksEdit(
   const added = lines.filter(line => !existing.has(line));
   if (added.length === 0) return undefined;
   const { body, checks } = request;
-  if (checks.length === 0 && body?.kind === 'text' && isComment(body.text.split('\n').at(-1) ?? ''))
+  if (checks.length === 0 && body?.kind === 'text' && isComment(body.text.split(/[\r\n]/).at(-1) ?? ''))
     return { offset: body.start, text: `${added.join('\n')}\n\n` };
   const offset = request.start + text.slice(request.start, request.end).trimEnd().length;
   return { offset, text: `${checks.length > 0 ? '\n' : '\n\n'}${added.join('\n')}` };

@@ -50,24 +50,28 @@ describe('checks that are suggested for a response', () => {
     assert.deepEqual(suggested({ a: 1 }, { truncated: true }), common);
   });
 
+  const [status = '', type = ''] = common;
+  const placed = (text: string) => {
+    const document = parseDocument(text);
+    const added = checksEdit(document.requests[0] ?? assert.fail(), document, common) ?? assert.fail('nothing to add');
+    return text.slice(0, added.offset) + added.text + text.slice(added.offset);
+  };
+
+  it('are inserted above a body that ends like a comment, which is still sent', () => {
+    for (const body of ['a\n\n# b', 'a\r\n// b']) {
+      const above = placed(`POST /a/\n\n${body}\n`);
+      assert.equal(above, `POST /a/\n\n${status}\n${type}\n\n${body}\n`);
+      assert.equal(parseDocument(above).requests[0]?.body?.text, body);
+    }
+  });
+
   it('are inserted below the request, without existing ones', () => {
-    const placed = (text: string, index = 0) => {
-      const document = parseDocument(text);
-      const request = document.requests[index] ?? assert.fail();
-      const added = checksEdit(request, document, common) ?? assert.fail('nothing to add');
-      return text.slice(0, added.offset) + added.text + text.slice(added.offset);
-    };
-    const [status = '', type = ''] = common;
     assert.equal(placed('GET /a/'), `GET /a/\n\n${status}\n${type}`);
     assert.equal(placed('POST /a/\n\n{}\n\n\n###\nGET /b/'), `POST /a/\n\n{}\n\n${status}\n${type}\n\n\n###\nGET /b/`);
     assert.equal(
       placed('###\nGET /b/\n\n??  status == 200\n# why\n'),
       `###\nGET /b/\n\n??  status == 200\n# why\n${type}\n`,
     );
-    const body = 'a\n\n# b';
-    const above = placed(`POST /a/\n\n${body}\n`);
-    assert.equal(above, `POST /a/\n\n${status}\n${type}\n\n${body}\n`);
-    assert.equal(parseDocument(above).requests[0]?.body?.text, body);
     const full = parseDocument(`GET /a/\n\n${status}\n${type}`);
     assert.equal(checksEdit(full.requests[0] ?? assert.fail(), full, common), undefined);
   });
