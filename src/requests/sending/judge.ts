@@ -55,7 +55,11 @@ function judgeCall(method: string, path: string, fields: Record<string, unknown>
 function riskier(risk: Risk, near: Operation, method: string): Risk {
   // A near match of an operation that opens a session either opens one or does nothing.
   if (near.risk === 'opensSession' && near.method === method) return near.risk;
-  return risks.indexOf(near.risk) > risks.indexOf(risk) ? near.risk : risk;
+  return higher(risk, near.risk);
+}
+
+function higher(one: Risk, other: Risk): Risk {
+  return risks.indexOf(other) > risks.indexOf(one) ? other : one;
 }
 
 /**
@@ -63,8 +67,7 @@ function riskier(risk: Risk, near: Operation, method: string): Risk {
  * that of its path if it is higher.
  */
 export function riskOnOtherHost(request: Parameters<typeof judgeRequest>[0]): Risk {
-  const all = [riskOfMethod(request.method), judgeRequest(request).risk];
-  return all.reduce((worst, one) => (risks.indexOf(one) > risks.indexOf(worst) ? one : worst));
+  return higher(riskOfMethod(request.method), judgeRequest(request).risk);
 }
 
 function riskOfMethod(method: string): Risk {
