@@ -215,7 +215,8 @@ describe('a save of records with a user who answers', () => {
     );
     assert.deepEqual(kinds(asked), ['modal']);
     const [{ title, detail, choices } = assert.fail()] = asked;
-    assert.match(title, /^The field text of “[^”]+” \(\w+\) was changed here and on the server\. Which value/);
+    assert.match(title, /^The field text of “[^”]+” \(\w+\) was changed here and on the server\./);
+    assert.match(title, / Which value should be saved\?$/);
     assert.match(
       detail,
       /: conflict 1 of 1\n\nMine: "From the (page|record)"\nTheirs: "From the (page|record)"\nOriginal: ".+"$/,

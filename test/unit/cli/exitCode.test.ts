@@ -15,6 +15,14 @@ describe('the exit code of hydrogen check', () => {
     (_, response) =>
       void response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Blocked</p>');
 
+  /** The grace period of a teardown ends with the signal SIGUSR2. */
+  const endedGracePeriod = { NODE_OPTIONS: `--import=${new URL('./gracePeriod.mjs', import.meta.url).href}` };
+  /** Never responds. Resolves when `/one/` is requested. */
+  const holdsFirst = () =>
+    new Promise<void>(resolve => {
+      server.handler = (_, __, { url }) => url === '/one/' && resolve();
+    });
+
   beforeEach(async () => {
     const { origin } = server;
     await settings({ serverDomain: origin, authUrl: origin });
@@ -160,12 +168,10 @@ describe('the exit code of hydrogen check', () => {
 
   it('is 130 after Ctrl+C when a teardown gets no token during its grace period', async () => {
     await write('a.hydrogen.http', '### one\nGET /one/\n### down\n# @teardown\nDELETE /oserve/v1.8/table/5001/');
-    const held = new Promise<void>(resolve => {
-      server.handler = (_, __, { url }) => url === '/one/' && resolve();
-    });
+    const held = holdsFirst();
     const child = start(['--env', 'Staging'], {
       HYDROGEN_CLIENT_SECRET: 'a secret of the test',
-      NODE_OPTIONS: `--import=${new URL('./gracePeriod.mjs', import.meta.url).href}`,
+      ...endedGracePeriod,
     });
     await held;
     const asked = new Promise<void>(resolve => (server.handler = () => resolve()));
@@ -181,12 +187,8 @@ describe('the exit code of hydrogen check', () => {
   it('is 130 after Ctrl+C, and all teardowns together get one grace period', async () => {
     const down = '# @teardown\nDELETE /down/';
     await write('a.hydrogen.http', `### one\nGET /one/\n### first\n${down}1/\n### second\n${down}2/`);
-    const held = new Promise<void>(resolve => {
-      server.handler = (_, __, { url }) => url === '/one/' && resolve();
-    });
-    const child = start(['--env', 'Staging'], {
-      NODE_OPTIONS: `--import=${new URL('./gracePeriod.mjs', import.meta.url).href}`,
-    });
+    const held = holdsFirst();
+    const child = start(['--env', 'Staging'], endedGracePeriod);
     await held;
     const tearingDown = new Promise<void>(resolve => (server.handler = () => resolve()));
     child.kill('SIGINT');

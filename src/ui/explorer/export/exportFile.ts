@@ -10,7 +10,10 @@ type ExportFormat = 'json' | 'csv';
 
 type Rows = AsyncIterable<readonly CsvRow[]>;
 
-/** Streams rows to a file, so a list of any length can be exported. Resolves to the number of rows. @throws errors of `writeUserFile` */
+/**
+ * Streams rows to a file, so a list of any length can be exported. Resolves to the number of rows.
+ * @throws errors of `writeUserFile`
+ */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
   if (format === 'json') return writeUserFile(uri, file => writeJson(file, rows));
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));

@@ -23,7 +23,10 @@ export function withoutVolatileHeaders(headers: Headers): Headers {
   return headers.filter(([name]) => !['age', 'date', 'x-request-id'].includes(name.toLowerCase()));
 }
 
-/** Returns everything above the body: status line, request and headers. @param isCompared true to omit what differs between any two responses */
+/**
+ * Returns everything above the body: status line, request and headers.
+ * @param isCompared true to omit what differs between any two responses
+ */
 export function responseHead(response: ReceivedResponse, isCompared: boolean): string {
   const { result, file, verdicts } = response;
   const { report } = result;
