@@ -80,7 +80,9 @@ function partOption({ name: written, value, filename, contentType: type }: Plain
     ...(contentType === undefined ? [] : [`;type=${contentType}`]),
     ...(filename === undefined ? [] : [`;filename=${formQuote(filename)}`]),
   ];
-  const content = 'path' in value ? `@${formQuote(value.path)}` : formQuote(value.text);
+  // cURL adds a file name to an upload (`@`), but not to the content of a file (`<`).
+  const mark = filename === undefined ? '<' : '@';
+  const content = 'path' in value ? `${mark}${formQuote(value.path)}` : formQuote(value.text);
   return { flag: '-F', value: `${name}=${content}${more.join('')}` };
 }
 

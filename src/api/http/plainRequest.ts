@@ -16,6 +16,7 @@ export interface PlainPart {
   name: string;
   /** A field's value, or the path of a file. */
   value: { text: string } | { path: string };
+  /** Absent for a plain field, also if its value is the content of a file. */
   filename?: string | undefined;
   contentType?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import type { PlainPart } from '../../api/http/plainRequest';
 
 /**
- * Parses an argument of `--form`: `name=text` or `name=@file;type=…;filename=…`. Values with spaces or semicolons are
- * in double quotes.
+ * Parses an argument of `--form`: `name=text`, `name=<file` or `name=@file;type=…;filename=…`. Values with spaces or
+ * semicolons are in double quotes.
  */
 export function formPart(written: string): PlainPart {
   const name = before(written, '=');
@@ -14,14 +14,20 @@ export function formPart(written: string): PlainPart {
       .map(one => one.trim())
       .find(one => one.startsWith(`${key}=`))
       ?.slice(key.length + 1);
-  const filename = option('filename');
+  // cURL sends an upload (`@`) with a file name, and the content of a file (`<`) as a plain field.
+  const named = mark === '<' ? undefined : option('filename');
+  const filename = named === undefined ? (mark === '@' ? baseName(value) : undefined) : unquoted(named);
   const contentType = option('type');
   return {
     name,
     value: mark === undefined ? { text: value } : { path: value },
-    ...(filename === undefined ? {} : { filename: unquoted(filename) }),
+    ...(filename === undefined ? {} : { filename }),
     ...(contentType === undefined ? {} : { contentType: unquoted(contentType) }),
   };
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 function splitForm(text: string): string[] {

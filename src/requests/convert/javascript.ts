@@ -23,8 +23,9 @@ function preamble({ body }: PlainRequest): string {
   const imports = needsFile ? "import { readFile } from 'node:fs/promises';\n\n" : '';
   if (body?.kind !== 'multipart') return imports;
   const lines = body.parts.map(({ name, value, filename, contentType }) => {
-    if ('text' in value && filename === undefined && contentType === undefined) {
-      return `form.append(${literal(name)}, ${literal(value.text)});`;
+    if (filename === undefined && contentType === undefined) {
+      const content = 'path' in value ? `await readFile(${literal(value.path)}, 'utf8')` : literal(value.text);
+      return `form.append(${literal(name)}, ${content});`;
     }
     const content = 'path' in value ? `await readFile(${literal(value.path)})` : literal(value.text);
     const type = contentType === undefined ? '' : `, { type: ${literal(contentType)} }`;

@@ -27,11 +27,7 @@ print(response.status_code, response.text)
 /** Returns a form field. The library Requests sends it without a file name if the first element is None. */
 function tuple({ name, value, filename, contentType }: PlainPart): string {
   const content = 'path' in value ? `open(${literal(value.path)}, "rb")` : literal(value.text);
-  const file = filename === undefined ? ('path' in value ? literal(baseName(value.path)) : 'None') : literal(filename);
+  const file = filename === undefined ? 'None' : literal(filename);
   const type = contentType === undefined ? '' : `, ${literal(contentType)}`;
   return `(${literal(name)}, (${file}, ${content}${type}))`;
-}
-
-function baseName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
 }

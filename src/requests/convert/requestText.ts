@@ -62,11 +62,9 @@ function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
 }
 
 function partText({ name, value, filename, contentType }: PlainPart): string {
-  const isFile = 'path' in value;
-  const shownName = filename ?? (isFile ? value.path.split(/[\\/]/).at(-1) : undefined);
-  const file = shownName === undefined ? '' : `; filename="${oneLine(shownName).replaceAll('"', '%22')}"`;
+  const file = filename === undefined ? '' : `; filename="${oneLine(filename).replaceAll('"', '%22')}"`;
   const type = contentType === undefined ? '' : `\nContent-Type: ${oneLine(contentType)}`;
-  const content = isFile ? `< ${oneLine(value.path)}` : plainBody(value.text);
+  const content = 'path' in value ? `< ${oneLine(value.path)}` : plainBody(value.text);
   return `Content-Disposition: form-data; name="${oneLine(name).replaceAll('"', '%22')}"${file}${type}\n\n${content}`;
 }
 

@@ -155,6 +155,7 @@ describe('an exported request', () => {
       const parts = [
         { name: 'field', value: { text: '@not;a=file' } },
         { name: 'file', value: { path: 'docs/examples/hello.txt' }, filename: 'hello.txt', contentType: 'text/plain' },
+        { name: 'content', value: { path: 'docs/examples/hello.txt' } },
       ];
       const request: PlainRequest = {
         method: 'POST',
@@ -173,6 +174,7 @@ describe('an exported request', () => {
       const file = form.get('file');
       assert.ok(typeof file === 'object' && file !== null && file.name === 'hello.txt');
       assert.equal(await file.text(), 'Hello from a request document.\n');
+      assert.equal(form.get('content'), 'Hello from a request document.\n');
     });
   }
 
@@ -191,11 +193,13 @@ describe('an exported request', () => {
     assert.match(exportPython({ ...base, body: { kind: 'file', path: './a' } }), /data=open\("\.\/a", "rb"\)/);
     const parts = [
       { name: 'a', value: { text: 'b' } },
-      { name: 'f', value: { path: './d/e.txt' } },
+      { name: 'f', value: { path: './d/e.txt' }, filename: 'e.txt' },
+      { name: 'g', value: { path: './g.txt' } },
     ];
     const files = exportPython({ ...base, body: { kind: 'multipart', parts } });
     assert.match(files, /\("a", \(None, "b"\)\),/);
     assert.match(files, /\("f", \("e\.txt", open\("\.\/d\/e\.txt", "rb"\)\)\),/);
+    assert.match(files, /\("g", \(None, open\("\.\/g\.txt", "rb"\)\)\),/);
   });
 
   const calls: [text: string, expected: string | undefined][] = [

@@ -95,10 +95,15 @@ describe('pasting a cURL command', () => {
           kind: 'multipart',
           parts: [
             { name: 'a', value: { text: 'b' } },
-            { name: 'f', value: { path: 'a;b.png' }, contentType: 'image/png' },
+            { name: 'f', value: { path: 'a;b.png' }, filename: 'a;b.png', contentType: 'image/png' },
           ],
         },
       },
+    ],
+    [
+      'a form with the content of a file, which has no file name',
+      'curl -F "f=<./a.txt" https://example.com',
+      { body: { kind: 'multipart', parts: [{ name: 'f', value: { path: './a.txt' } }] } },
     ],
     [
       'an option before the address',
@@ -224,6 +229,8 @@ describe('pasting a cURL command', () => {
     const request = importCurl('curl -F "a=boundary" -F "f=@./a.png" https://example.com/') ?? assert.fail('not read');
     const [node] = parseDocument(requestText(request)).requests;
     assert.match(node?.body?.text ?? '', /name="f"; filename="a\.png"\n\n< \.\/a\.png\n--boundary1--$/);
+    const field = importCurl('curl -F "f=<./a.txt" https://example.com/') ?? assert.fail('not read');
+    assert.match(requestText(field), /name="f"\n\n< \.\/a\.txt\n/);
   });
 
   it('rejects a method that is not a word', () => {
