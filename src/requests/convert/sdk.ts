@@ -47,12 +47,21 @@ const calls: Record<string, Write> = {
   'serverTime.get': () => 'BaaS.getServerDate()',
 };
 
+/** The query parameters that a call expresses, by operation ID. Other calls express none. */
+const expressed: Readonly<Record<string, readonly string[]>> = {
+  'record.list': ['limit', 'offset', 'order_by'],
+  'contentCategory.list': ['content_group_id'],
+};
+
 /** Exports a request as a call of the vendor's JavaScript SDK; `undefined` without an equivalent call. */
 export function exportSdk(request: PlainRequest): string | undefined {
   if (!URL.canParse(request.url) || (request.body !== undefined && request.body.kind !== 'text')) return undefined;
   const url = new URL(request.url);
   const match = findOperation(request.method, url.pathname);
   if (match.kind !== 'found') return undefined;
+  // A call without a parameter such as `enable_trigger` would do something else.
+  const known = expressed[match.operation.id] ?? [];
+  if ([...url.searchParams.keys()].some(name => !known.includes(name))) return undefined;
   const body = bodyOf(request.body?.text);
   const call = body && calls[match.operation.id]?.({ parameters: match.parameters, query: url.searchParams, body });
   return call === undefined ? undefined : `const response = await ${call};\nconsole.log(response);\n`;
@@ -64,11 +73,7 @@ function bodyOf(text: string | undefined): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-const listParameters = new Set(['limit', 'offset', 'order_by']);
-
-/** Returns the call for a list, or `undefined` for a list with a condition, which has no short form in the SDK. */
-function paged(start: string, { query }: Call): string | undefined {
-  if ([...query.keys()].some(name => !listParameters.has(name))) return undefined;
+function paged(start: string, { query }: Call): string {
   const steps = [...query].map(([name, value]) =>
     name === 'order_by' ? `.orderBy(${JSON.stringify(value.split(','))})` : `.${name}(${Number(value)})`,
   );
