@@ -1,5 +1,6 @@
 import { beginsAsJson } from '../document/format';
 import { isFormType, isOwnHeader, ownPath, type Origins } from '../document/rules';
+import { jsonValue } from '../../json/jsonValue';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
 /**
@@ -36,13 +37,19 @@ export function plainBody(text: string): string {
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }
 
-/** Returns definitions of the variables that `plainBody` inserted. */
+/** The variables that `plainBody` and `withOuterLines` insert, and their values. */
+const signValues = { hashSign: '#', questionSign: '?', lessSign: '<', nothing: '' };
+
+/** Whether a variable of a printed request was inserted, and is not part of its text. */
+export function isSign(name: string): boolean {
+  return Object.hasOwn(signValues, name);
+}
+
+/** Returns definitions of the inserted variables. */
 export function signs(text: string): string[] {
-  return [
-    ...(text.includes('{{hashSign}}') ? ['@hashSign = #'] : []),
-    ...(text.includes('{{questionSign}}') ? ['@questionSign = ?'] : []),
-    ...(text.includes('{{lessSign}}') ? ['@lessSign = <'] : []),
-  ];
+  return Object.entries(signValues)
+    .filter(([name]) => text.includes(`{{${name}}}`))
+    .map(([name, value]) => `@${name} = ${value}`.trimEnd());
 }
 
 /** Encodes the line breaks of a form. In a document, they only separate its fields and are not sent. */
@@ -50,12 +57,26 @@ function onOneLine(form: string): string {
   return form.replace(/[\r\n]/g, encodeURIComponent);
 }
 
+/**
+ * Keeps the blank lines at the ends of a body, which a document does not send. A variable without a value makes their
+ * outermost lines part of the body.
+ */
+function withOuterLines(text: string): string {
+  const start = /^[^\S\r\n]*[\r\n]|^\s+$/.test(text) ? '{{nothing}}' : '';
+  const end = /[\r\n][^\S\r\n]*$/.test(text) ? '{{nothing}}' : '';
+  return `${start}${text}${end}`;
+}
+
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
 }
 
 function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
-  if (body.kind === 'text') return plainBody(isForm && !beginsAsJson(body.text) ? onOneLine(body.text) : body.text);
+  if (body.kind === 'text') {
+    if (isForm && !beginsAsJson(body.text)) return plainBody(onOneLine(body.text));
+    // The blank lines around JSON have no meaning.
+    return plainBody(jsonValue(body.text) === undefined ? withOuterLines(body.text) : body.text);
+  }
   if (body.kind === 'file') return `< ${oneLine(body.path)}`;
   const parts = body.parts.map(part => `--${boundary}\n${partText(part)}`);
   return [...parts, `--${boundary}--`].join('\n');

@@ -1,4 +1,5 @@
 import { mask } from '../../api/secret';
+import { isSign } from '../convert/requestText';
 import { parseDocument } from '../document/parse';
 import type { Token } from '../document/syntax';
 import { longestText } from '../sending/keptText';
@@ -11,9 +12,6 @@ const placeholder = new RegExp(`${mask}|<(?:SECRET|ACCESS_TOKEN|USER_ACCESS_TOKE
 export function isCut({ request }: HistoryEntry): boolean {
   return request.length >= longestText;
 }
-
-/** The variables that `requestText` adds to an entry. Any other `{{` comes from a value and is not a reference. */
-const escapeVariables = ['lessSign', 'hashSign', 'questionSign'];
 
 /**
  * Returns the request of an entry as a document. Masks become `{{$secret name}}`, so that no mask is ever sent. In an
@@ -44,9 +42,8 @@ export function entryRequest({ request }: HistoryEntry): string {
   }
   if (node.body !== undefined) replaceMasks(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
   const values = [
-    ...references.filter(
-      ({ inside, expression }) => inside !== 'variable' && !escapeVariables.includes(expression.text),
-    ),
+    // Any `{{` that `requestText` did not insert comes from a value and is not a reference.
+    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isSign(expression.text)),
     ...problems.filter(({ code }) => code === 'unclosedReference'),
   ];
   for (const { start } of values) edits.push({ start, end: start + 1, text: '{{braceSign}}' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { exportCurl } from '../../../../src/api/http/curl';
 import { readCurl } from '../../../../src/requests/convert/importCurl';
 import { importCurl } from './importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
@@ -253,7 +254,7 @@ describe('pasting a cURL command', () => {
       assert.equal(document.requests.length, 1);
       const [node = assert.fail()] = document.requests;
       assert.equal(targetText(node), 'https://example.com/');
-      assert.equal(node.body?.text.replaceAll('{{hashSign}}', '#').trim(), text.trim());
+      assert.equal(node.body?.text.replaceAll('{{hashSign}}', '#').replace('{{nothing}}', '').trim(), text.trim());
       assert.equal(definitions(document).get('hashSign')?.value.text, '#');
     }
   });
@@ -264,6 +265,19 @@ describe('pasting a cURL command', () => {
     assert.equal(new URLSearchParams(await bodyOf(text)).toString(), 'text=%0Aone%0D%0A++two%0A&b=3+4%0A');
     const json = 'curl https://example.com --data-raw $\'{\\n"a": 1}\'';
     assert.equal(await bodyOf(requestText(importCurl(json) ?? assert.fail('not read'))), '{\n"a": 1}');
+  });
+
+  it('keeps the blank lines at the ends of a text', async () => {
+    for (const body of ['\n\na\n  b\n \n', '\n< /etc/passwd\n', '\n', '  ', '[a\n', 'a', '']) {
+      const command = exportCurl({
+        method: 'POST',
+        url: 'https://example.com/',
+        headers: [['Content-Type', 'text/plain']],
+        body: { kind: 'text', text: body },
+      });
+      const text = requestText(importCurl(command) ?? assert.fail('not read'));
+      assert.equal(await bodyOf(text), body, JSON.stringify(body));
+    }
   });
 
   it('sends data beside a file without the name of the file', async () => {

@@ -105,6 +105,12 @@ describe('a request from the history', () => {
     assert.equal(wire.body, '{"password":"the password"}');
   });
 
+  it('keeps the blank lines at the ends of a text', async () => {
+    const text = '@nothing =\nPOST /a/\nContent-Type: text/plain\n\n{{nothing}}\na\n\n{{nothing}}';
+    const { wire } = await sentAgain(text);
+    assert.equal(wire.body, '\na\n\n');
+  });
+
   it('never treats a value as a variable, even if it looks like one', async () => {
     const text = '@open = {\nPOST /a/\n\n{"note":"{{open}}{$secret shop}} ###","other":"{{open}}{ alone"}';
     const first = await sent(text);
