@@ -83,9 +83,10 @@ export class RecordChanges {
 
   /** Finds records with these values, the newest first. */
   async #recordsLike(service: DataService, fields: JsonObject): Promise<JsonObject[]> {
+    // Every record has these values.
+    if (fields.size === 0) return [];
+    // Without a field that the service can compare, these are the newest records of the table.
     const { where } = conditionOf(this.#table, undefined, fields, undefined);
-    // An empty condition would match any record.
-    if (where === '{}') return [];
     const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
     return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../src/api/errors';
 import type { Json } from '../../../src/json/json';
-import { json, type PageDocument } from './documents';
-import { idAt, statuses, withTable } from './scene';
+import { json, plain, type PageDocument } from './documents';
+import { fields, idAt, statuses, withTable } from './scene';
 
 describe('saving records when some writes fail', () => {
   it('leaves exactly the failed ones unsaved', () =>
@@ -75,16 +75,32 @@ describe('saving records when some writes fail', () => {
       assert.ok(!page.saved, 'it stays unsaved, and a person decides');
     }));
 
-  it('reads no records after the lost creation of one that has no field to compare', () =>
-    withTable(async ({ open, sandbox, requests }) => {
+  it('finds a new record that has no field to compare among the newest records', () =>
+    withTable(async ({ open, sandbox, call, tableId }) => {
+      const optional = fields.map(({ name, ...field }) =>
+        name === 'name' ? { name, type: 'string' } : { name, ...field },
+      );
+      await call.json(`PUT /oserve/v1.8/table/${tableId}/`, { body: { schema: { fields: optional } } });
       const page = await open();
       page.edit(records => records.push(new Map([['place', json('{"type":"Point","coordinates":[1,2]}')]])));
+      sandbox.fail({ kind: 'lostResponse', method: 'POST', times: 1 });
+      const [done] = await page.save();
+      assert.ok(done?.outcome.status === 'unknown');
+      assert.deepEqual(
+        done.outcome.similar.map(each => plain(each.get('place'))),
+        [{ type: 'Point', coordinates: [1, 2] }],
+      );
+    }));
+
+  it('reads no records after the lost creation of one without fields', () =>
+    withTable(async ({ open, sandbox, requests }) => {
+      const page = await open();
+      page.edit(records => records.push(new Map()));
       requests();
       sandbox.fail({ kind: 'reset', method: 'POST', times: 1 });
       const [done] = await page.save();
       assert.ok(done?.outcome.status === 'unknown');
-      assert.deepEqual(done.outcome.similar, []);
-      assert.deepEqual(requests(), ['POST …/ 0']);
+      assert.deepEqual([done.outcome.similar, requests()], [[], ['POST …/ 0']]);
     }));
 
   it('stops when the next write would fail in the same way, and between two records when cancelled', () =>
