@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, TransferError } from './transferError';
 
@@ -9,8 +9,9 @@ import { systemCode, TransferError } from './transferError';
  */
 export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   if (await isSpecialFile(target)) throw new TransferError('notAFile');
-  // A short name, because the target's name may already have the maximum length.
-  const draft = path.join(path.dirname(target), `.hydrogen-${randomUUID()}.part`);
+  const prefix = draftPrefix(target);
+  await removeOldDrafts(prefix);
+  const draft = `${prefix}${randomUUID()}.part`;
   // A private file stays private.
   const mode = await stat(target).then(
     stats => stats.mode & 0o777,
@@ -27,6 +28,26 @@ export async function replaceFile<T>(target: string, write: (file: FileHandle) =
     await file.close().catch(() => undefined);
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Returns the beginning of all drafts of a file. It is short: the file's name may already have the maximum length. */
+function draftPrefix(target: string): string {
+  const hash = createHash('sha256').update(path.basename(target)).digest('hex');
+  return path.join(path.dirname(target), `.hydrogen-${hash.slice(0, 12)}-`);
+}
+
+/** Longer than any process writes nothing to its draft. */
+const unusedMs = 86_400_000;
+
+/** Removes the drafts that processes left when they ended during a write, for example by a reload of the window. */
+async function removeOldDrafts(prefix: string): Promise<void> {
+  const { dir, base } = path.parse(prefix);
+  const names = await readdir(dir).catch(() => []);
+  for (const name of names.filter(name => name.startsWith(base) && name.endsWith('.part'))) {
+    const draft = path.join(dir, name);
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > unusedMs) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

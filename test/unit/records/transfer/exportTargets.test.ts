@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { exportToFile } from '../../../../src/records/transfer/exportFile';
+import { replaceFile } from '../../../../src/records/transfer/replaceFile';
 import { onPosix } from '../../posix';
 import { openTable, reading, withTables } from './scene';
 
@@ -21,6 +22,28 @@ describe('an export to a place that cannot be written', () => {
       }
       assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
       assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');
+    }));
+
+  it('removes what an earlier export left when its process ended, but no draft that may be in use', () =>
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      const [target, other] = [path.join(folder, 'a.csv'), path.join(folder, 'b.csv')];
+      const drafts = async () => (await readdir(folder)).filter(name => name.endsWith('.part')).sort();
+      /** Returns the name of the draft of an export, and leaves a file with this name. */
+      const leftBy = async (file: string): Promise<string> => {
+        let draft = '';
+        await replaceFile(file, async () => {
+          draft = (await drafts()).find(name => !left.includes(name)) ?? assert.fail('no draft');
+        });
+        await writeFile(path.join(folder, draft), '');
+        return draft;
+      };
+      const left: string[] = [];
+      for (const file of [target, target, other]) left.push(await leftBy(file));
+      const [old, recent, ofOther] = left as [string, string, string];
+      for (const name of [old, ofOther]) await utimes(path.join(folder, name), 0, 0);
+      await exportToFile(target, { table }, { ...reading(service), format: 'csv' });
+      assert.deepEqual(await drafts(), [recent, ofOther].sort());
     }));
 
   onPosix('keeps the permissions of the file that it replaces', () =>
