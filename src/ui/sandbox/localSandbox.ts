@@ -4,9 +4,8 @@ import { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { plainHost } from '../messages/plainText';
-import { showModal, unlessCancelled } from '../platform/dialogs';
 import { loadPart } from '../loading/loadPart';
+import { mayReachHost } from './functionHosts';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
 import type { World } from '../../world/world';
@@ -40,6 +39,8 @@ export class LocalSandbox implements vscode.Disposable {
   readonly #replaced = new vscode.EventEmitter<void>();
   readonly #moved = new vscode.EventEmitter<void>();
   #state: LocalSandboxState = 'stopped';
+  /** The last stop or change of the data. They run in turn, so that a stop also removes what was just added. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   /** Fires when the sandbox was started or stopped. */
   readonly onDidChange = this.#changed.event;
@@ -98,15 +99,17 @@ export class LocalSandbox implements vscode.Disposable {
   }
 
   /** Stops the sandbox, and deletes its credentials and data. */
-  async stop(): Promise<void> {
-    const ending = await this.#started();
-    if (ending === undefined || this.#running !== ending) return;
-    this.#setState('stopped');
-    // Delete the stored state first. Otherwise a reload during shutdown would restart the sandbox.
-    await ending.memory.forget();
-    this.#applications.showSandbox([]);
-    await ending.sandbox.close();
-    for (const application of ending.applications) await this.#tokens.of(application).forgetAll();
+  stop(): Promise<void> {
+    return this.#inTurn(async () => {
+      const ending = await this.#started();
+      if (ending === undefined || this.#running !== ending) return;
+      this.#setState('stopped');
+      // Delete the stored state first. Otherwise a reload during shutdown would restart the sandbox.
+      await ending.memory.forget();
+      this.#applications.showSandbox([]);
+      await ending.sandbox.close();
+      for (const application of ending.applications) await this.#tokens.of(application).forgetAll();
+    });
   }
 
   /** Resets the data to the seed, if the sandbox runs. */
@@ -116,20 +119,26 @@ export class LocalSandbox implements vscode.Disposable {
   }
 
   /** Replaces all data with a saved state, if the sandbox runs. @throws RangeError if the value is not a saved state */
-  async load(state: unknown): Promise<void> {
-    const running = this.#running;
-    if (running === undefined) return;
-    running.sandbox.load(state);
-    // The saved state may contain another ClientSecret, because a ClientSecret can be reset.
-    await this.#keepSecrets(running.sandbox, running.applications);
-    this.#replaced.fire();
+  load(state: unknown): Promise<void> {
+    return this.#inTurn(async () => {
+      const running = this.#running;
+      if (running === undefined) return;
+      running.sandbox.load(state);
+      // The saved state may contain another ClientSecret, because a ClientSecret can be reset.
+      await this.#keepSecrets(running.sandbox, running.applications);
+      this.#replaced.fire();
+    });
   }
 
   /**
    * Stores a world. Adds its application, or replaces the data of the existing one. Starts the sandbox unless it runs.
    * @throws RangeError if a seed application has the same ClientID; the error of the file system
    */
-  async addWorld(world: World, source: WorldSource | undefined): Promise<Application> {
+  addWorld(world: World, source: WorldSource | undefined): Promise<Application> {
+    return this.#inTurn(() => this.#addWorld(world, source));
+  }
+
+  async #addWorld(world: World, source: WorldSource | undefined): Promise<Application> {
     const running = await this.#ensureRunning();
     const { sandbox } = running;
     if (sandbox.applications.some(({ clientId, world: from }) => clientId === world.clientId && from === undefined))
@@ -143,7 +152,11 @@ export class LocalSandbox implements vscode.Disposable {
   }
 
   /** Deletes a world with its credentials, and removes its application. */
-  async removeWorld(application: Application): Promise<void> {
+  removeWorld(application: Application): Promise<void> {
+    return this.#inTurn(() => this.#removeWorld(application));
+  }
+
+  async #removeWorld(application: Application): Promise<void> {
     await this.#worlds.remove(application.clientId);
     await this.#tokens.of(application).forgetAll();
     const running = this.#running;
@@ -186,6 +199,12 @@ export class LocalSandbox implements vscode.Disposable {
     this.#changed.dispose();
     this.#replaced.dispose();
     this.#moved.dispose();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
   }
 
   get #running(): Running | undefined {
@@ -272,16 +291,6 @@ export class LocalSandbox implements vscode.Disposable {
       if (stored === undefined || !stored.equals(secret)) await tokens.keep(secret);
     }
   }
-}
-
-/** Asks whether cloud functions may send requests to a host outside of this machine, while the sandbox runs. */
-async function mayReachHost(host: string): Promise<boolean> {
-  const button = vscode.l10n.t('Allow');
-  const question = vscode.l10n.t('May cloud functions in the sandbox send requests to {0}?', plainHost(host));
-  const detail = vscode.l10n.t(
-    'The requests leave this machine, and the host gets what the function sends. You are asked once for each host while the sandbox runs.',
-  );
-  return (await unlessCancelled(showModal('warning', question, detail, button))) === button;
 }
 
 function shownApplication(application: SandboxApplication, name: string): Application {

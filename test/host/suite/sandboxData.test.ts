@@ -6,10 +6,20 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { LocalSandbox } from '../../../src/ui/sandbox/localSandbox';
 import { eventually } from '../../ui/driver/eventually';
-import { rejection, run } from './fixture';
+import { rejection, run, useSandbox } from './fixture';
 import { withPerson } from './person';
 
 const day = 86_400_000;
+
+/** A memory for the state of a window. */
+function newMemento(): vscode.Memento {
+  const kept = new Map<string, unknown>();
+  return {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key),
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+  } as vscode.Memento;
+}
 
 type Others = ConstructorParameters<typeof LocalSandbox> extends [unknown, ...infer Rest] ? Rest : never;
 
@@ -65,14 +75,8 @@ describe('the data of the sandbox', () => {
 });
 
 describe('the sandbox that VS Code starts with', () => {
-  const kept = new Map<string, unknown>();
-  const memento: vscode.Memento = {
-    keys: () => [...kept.keys()],
-    get: (key: string) => kept.get(key),
-    update: async (key, value) => void kept.set(key, value),
-  } as vscode.Memento;
   // A command starts it, so this instance needs no dependencies.
-  const sandbox = new LocalSandbox(memento, ...([] as unknown as Others));
+  const sandbox = new LocalSandbox(newMemento(), ...([] as unknown as Others));
 
   before(() => (process.env['HYDROGEN_START_SANDBOX'] = '1'));
   after(() => {
@@ -85,5 +89,48 @@ describe('the sandbox that VS Code starts with', () => {
     await run('sandbox.stop');
     await sandbox.restore();
     assert.match(await rejection(run('sandbox.reset', {})), /The sandbox is not running/);
+  });
+});
+
+describe('a sandbox that is stopped while a world is added', () => {
+  const service = useSandbox();
+
+  it('shows no application and keeps no credential', async () => {
+    const { sandbox, shop } = service();
+    const world = sandbox.worldOf(shop.clientId, undefined);
+    let shown: readonly unknown[] = [];
+    const secrets = new Set<string>();
+    let [noteWrite, endWrite] = [() => {}, () => {}];
+    const writing = new Promise<void>(resolve => (noteWrite = resolve));
+    const written = new Promise<void>(resolve => (endWrite = resolve));
+    const others = [
+      { showSandbox: (applications: readonly unknown[]) => (shown = applications) },
+      undefined,
+      {
+        of: ({ clientId }: { clientId: string }) => ({
+          clientSecret: async () => undefined,
+          keep: async () => void secrets.add(clientId),
+          forgetAll: async () => void secrets.delete(clientId),
+        }),
+      },
+      { info: () => undefined, warn: () => undefined, error: () => undefined },
+      {
+        readAll: async () => [],
+        write: () => {
+          noteWrite();
+          return written;
+        },
+      },
+    ];
+    const memento = newMemento();
+    const local = new LocalSandbox(memento, ...(others as unknown as Others));
+    const adding = local.addWorld(world, undefined);
+    await writing;
+    const stopping = local.stop();
+    endWrite();
+    assert.equal((await adding).clientId, world.clientId);
+    await stopping;
+    assert.deepEqual([shown, [...secrets], local.running], [[], [], false]);
+    assert.equal(memento.get('hydrogen.sandbox'), undefined);
   });
 });
