@@ -64,6 +64,23 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig['optio
   }
 }
 
+/**
+ * Refuses options of other actions. Without it, `table import --keys name` would import every column.
+ * @param owners the only action for an option, by the option's name
+ * @throws WrongInput
+ */
+export function refuseOthersOptions(
+  values: Readonly<Record<string, unknown>>,
+  owners: Readonly<Record<string, string>>,
+  command: string,
+  action: string,
+): void {
+  for (const [option, owner] of Object.entries(owners)) {
+    if (values[option] !== undefined && owner !== action)
+      throw new WrongInput(t('The option {0} is only for {1}.', `--${option}`, `hydrogen ${command} ${owner}`));
+  }
+}
+
 /** Returns a translated message, because Node describes the problem only in English. */
 function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';

@@ -6,6 +6,7 @@ import {
   list,
   readArguments,
   readTargetOptions,
+  refuseOthersOptions,
   targetOptions,
   text,
   WrongInput,
@@ -43,12 +44,18 @@ const optionSpecs = {
   ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
 } as const;
 
+const owners = {
+  ...{ resume: 'import', map: 'import', unknown: 'import' },
+  ...{ where: 'export', keys: 'export', 'order-by': 'export', 'raw-formulas': 'export', job: 'export' },
+} as const;
+
 /** Parses the options of `hydrogen table`. @param argv the arguments after `table` @throws WrongInput */
 export function readTableOptions(argv: readonly string[]): TableOptions {
   const { values, positionals } = readArguments(argv, optionSpecs);
   const [action, file, more] = positionals;
   if ((action !== 'import' && action !== 'export') || file === undefined || more !== undefined)
     throw new WrongInput(t('Write: hydrogen table import FILE, or hydrogen table export FILE'));
+  refuseOthersOptions(values, owners, 'table', action);
   const { table, env: environment, unknown, plan } = values;
   if (table === undefined) throw new WrongInput(t('Name the table: --table NAME'));
   if (environment === undefined) throw new WrongInput(t('Name the environment: --env NAME'));

@@ -14,6 +14,18 @@ describe('hydrogen with a wrong command line', () => {
       [...exported, '--order-by', '-price'],
       'The option --order-by lacks a value. A value that begins with a dash follows an equals sign: --order-by=-…',
     ],
+    'the command of an option that an import would ignore': [
+      ['table', 'import', 'in.csv', '--table', 'product', '--env', 'Staging', '--yes', '--keys', 'name'],
+      'The option --keys is only for hydrogen table export.',
+    ],
+    'the command of an option that an export would ignore': [
+      [...exported, '--resume'],
+      'The option --resume is only for hydrogen table import.',
+    ],
+    'the command of an option that a function would not get': [
+      ['functions', 'deploy', 'hello', '--env', 'Staging', '--data', '{}'],
+      'The option --data is only for hydrogen functions run.',
+    ],
     'the commands instead of a misspelt one': [
       ['tabel', 'export', 'out.csv'],
       'There is no command tabel. Use one of: check, world, table, functions.',
