@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  checkColumns,
   checkHeader,
   chooseRecognition,
   importHeader,
@@ -88,7 +89,10 @@ async function run(
   }
 }
 
-/** Resumes the import of a journal. @returns the exit code @throws TransferError `fileChanged`, `otherTarget` */
+/** The errors of a journal that does not belong to this command. */
+const otherImport: ReadonlySet<string> = new Set(['fileChanged', 'otherTarget', 'otherColumns']);
+
+/** Resumes the import of a journal. @returns the exit code @throws TransferError with a code of `otherImport` */
 async function resume(
   file: InputFile,
   journal: Journal,
@@ -100,6 +104,7 @@ async function resume(
   try {
     const expected = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
     checkHeader(journal.header, { ...expected, batchSize: journal.header.batchSize });
+    checkColumns(journal.header, options.map);
     if (!journal.isComplete) {
       printLines(context, [t('The import continues.')]);
       await confirmImport(options, session, context);
@@ -107,7 +112,7 @@ async function resume(
     isConfirmed = true;
     return await send(file, journal, session, options, context);
   } catch (error) {
-    if (error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'otherTarget')) throw error;
+    if (error instanceof TransferError && otherImport.has(error.code)) throw error;
     // Cancelled at the question: nothing was sent.
     if (!isConfirmed && context.signal.aborted) throw error;
     printLines(context, [describeError(error).text]);

@@ -166,6 +166,16 @@ export function checkHeader(
 }
 
 /**
+ * Checks that a journal maps columns as the user says now, because its own mapping is used.
+ * @throws TransferError `otherColumns`
+ */
+export function checkColumns({ mapping }: ImportHeader, chosen: Mapping): void {
+  const targets = new Map(mapping);
+  for (const [name, target] of chosen)
+    if (targets.get(name) !== (target ?? null)) throw new TransferError('otherColumns', name);
+}
+
+/**
  * Returns the records of the next request, to show them before they are sent. Of a batch whose response was lost, fewer
  * may be sent, because some may be on the server.
  * @param journal absent before the import begins

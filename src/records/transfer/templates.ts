@@ -19,6 +19,8 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   builtInTable: '{0} belongs to the service. Its records cannot be created here.',
   fileChanged: 'The file changed since the import began. Restore it, or import it as a new file.',
   otherTarget: 'The journal belongs to another table or environment.',
+  otherColumns:
+    'The import began with another column for {0}. Continue without choosing columns, or delete the journal to import every row again.',
   alreadyStarted:
     'An import of this file has a journal: {0}. Continue it, or delete the journal to import every row again.',
   badJournal: 'The journal {0} cannot be read. Without it, rows could be stored twice.',

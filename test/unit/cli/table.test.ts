@@ -182,6 +182,9 @@ describe('hydrogen table', function () {
       assert.deepEqual([ran.code, ran.errors], [1, '']);
       assert.ok(ran.out.includes('stock 的类型必须是 integer'), ran.out);
       assert.ok((await program.read('some.rejected.csv')).includes('2,b,many,'));
+      assert.equal((await program.call([...args, '--resume'], env)).code, 1);
+      const other = await program.call([...args, '--resume', '--map', 'label='], env);
+      assert.deepEqual([other.code, other.errors.includes('label')], [2, true]);
       const exported = await program.call(['export', 'out.csv', ...target, '--keys', 'sku,name'], env);
       assert.deepEqual([exported.code, exported.errors], [0, '']);
       assert.equal(await program.read('out.csv'), '\ufeffsku,name\r\n1,"""=1+1"""\r\n');
