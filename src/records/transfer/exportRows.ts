@@ -33,10 +33,16 @@ export interface ReadOptions {
   pause?: Pause | undefined;
 }
 
-/** The records of one response, and the number of all records if the service returns it. */
+/** The records of one response, and the number of all records to export if the service returns it. */
 interface ExportPage {
   records: JsonObject[];
   total: number | undefined;
+}
+
+/** Returns the number of records on a page of all records. */
+function countIn(page: ExportQuery['page'], total: number | undefined): number | undefined {
+  if (page === undefined || total === undefined) return total;
+  return Math.max(0, Math.min(page.limit, total - page.offset));
 }
 
 /** Returns the columns of a file: the chosen ones, or all including the system columns. */
@@ -84,7 +90,7 @@ export async function* exportPages(query: ExportQuery, options: ReadOptions): As
       },
     );
     if (response === undefined) continue;
-    total ??= response.total;
+    total ??= countIn(page, response.total);
     const newRecords = response.records.filter(record => !returnedIds.has(idOf(record) ?? ''));
     yield { records: newRecords, total };
     const nextOffset = offset + response.records.length;

@@ -51,6 +51,23 @@ async function codeOf(work: () => Promise<unknown>): Promise<string> {
 }
 
 describe('files of records', () => {
+  it('have all records of the exported page, whatever the table has besides', () =>
+    withTables(async ({ folder, call, service }) => {
+      const id = await newTable(call, false, columns);
+      await call(`POST /oserve/v2.4/table/${id}/record/`, { body: values });
+      const { table } = await openTable(service, id);
+      const file = path.join(folder, 'page.jsonl');
+      for (const [offset, limit, rows] of [
+        [0, 4, 4],
+        [8, 4, 2],
+        [20, 4, 0],
+      ] as const) {
+        const query = { table, page: { offset, limit } };
+        const report = await exportToFile(file, query, { ...reading(service), format: 'jsonl' });
+        assert.deepEqual(report, { rows, total: rows });
+      }
+    }));
+
   for (const format of transferFormats) {
     it(`keep every value from an export to an import as ${format}`, () =>
       withTables(async ({ folder, call, service }) => {
