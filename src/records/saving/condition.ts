@@ -40,8 +40,13 @@ export function conditionOf(
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
 /** Whether the service can compare the values of a column. A condition on any other column matches no record. */
-export function isCompared({ type, itemType }: Pick<Column, 'type' | 'itemType'>): boolean {
-  return type !== 'file' && type !== 'geojson' && (type !== 'array' || !uncomparedItems.has(itemType));
+export function isCompared(column: Pick<Column, 'type' | 'itemType'>): boolean {
+  return column.type !== 'file' && column.type !== 'geojson' && isSearched(column);
+}
+
+/** Whether any condition on a column can match, for example that it has a value. */
+export function isSearched({ type, itemType }: Pick<Column, 'type' | 'itemType'>): boolean {
+  return type !== 'array' || !uncomparedItems.has(itemType);
 }
 
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {

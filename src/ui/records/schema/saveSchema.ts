@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinSentences } from '../../../api/messages/template';
-import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
+import { valueOf, type JsonObject } from '../../../json/json';
 import type { ChangeOutcome } from '../../../change/change';
 import { mergeShapes, retypedColumns, type MergedShape } from '../../../records/schema/mergeShapes';
 import { savedBase, storedShape } from '../../../records/schema/savedTable';
@@ -17,6 +17,7 @@ import {
   type TableNames,
   type TableState,
 } from '../../../records/schema/tableState';
+import { countValues } from '../../../records/saving/valueCount';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
@@ -79,7 +80,7 @@ export async function saveTable(
     ...(await requiredNotes(context, id, plan)),
   ];
   for (const name of plan.dropped) {
-    const records = await countRecords(service, { kind: 'page', table: id, where: hasValue(name) });
+    const records = await countValues(service, id, name, theirs.columns.get(name));
     const exportFirst = exporter(context, id, theirs.name);
     await askDrop(targetLabel, { kind: 'column', name, tableName: theirs.name, records, exportFirst });
   }
@@ -194,10 +195,6 @@ async function requiredNotes({ service }: WriteContext, table: string, { require
       records ?? '?',
     ),
   );
-}
-
-function hasValue(column: string): string {
-  return writeJson(new Map<string, Json>([[column, new Map([['$isnull', false]])]]));
 }
 
 /** Reads a table whose schema may be changed. @throws UiError if it does not exist or is built in, ApiError */
