@@ -1,4 +1,5 @@
 import type { Range } from '../../json/json';
+import { isSearched } from '../saving/condition';
 import { nameText, operatorsOf, spellingOf, spellings, type Comparison } from './operators';
 import { parseFilter, type Expectation } from './parse';
 import { dayText } from './times';
@@ -83,12 +84,12 @@ function suggestionsOf(expected: Expectation, columns: readonly FilterColumn[], 
         { kind: 'connector', label: 'not', insert: 'not ' },
       ];
     case 'operator':
-      return operators(column?.type);
+      return operators(column);
     case 'value':
       return [
         ...values(column, now),
         // The operator may continue: `is` as `is empty`.
-        ...operators(column?.type)
+        ...operators(column)
           .filter(({ label }) => expected.written !== undefined && label.startsWith(`${expected.written.spelling} `))
           .map(one => ({ ...one, from: expected.written?.start })),
       ];
@@ -105,7 +106,9 @@ const connectors: readonly Offered[] = ['and', 'or'].map(word => ({
   insert: `${word} `,
 }));
 
-function operators(type: string | undefined): Offered[] {
+function operators(column: FilterColumn | undefined): Offered[] {
+  if (column !== undefined && !isSearched(column)) return [];
+  const type = column?.type;
   const all = [...new Set(spellings.map(({ operator }) => operator))];
   return (operatorsOf(type) ?? all).map(operator => {
     const label = spellingOf(operator, type);

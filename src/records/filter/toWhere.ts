@@ -1,4 +1,5 @@
 import { isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import { isSearched } from '../saving/condition';
 import { allOf, anyOf } from './conditions';
 import { nearestName } from './nearestName';
 import { usualNegations, opposites, operatorsOf, spellingOf, type Comparison } from './operators';
@@ -24,11 +25,13 @@ function testCondition(test: FilterTest, context: FilterContext, isNegated: bool
   const name = test.column.text;
   const column = columnOf(test, context);
   const operator = isNegated ? opposite(test, context) : test.operator;
-  const allowed = operatorsOf(column?.type);
+  // A condition on such a list matches no record, which would look like an empty table.
+  const allowed = column === undefined || isSearched(column) ? operatorsOf(column?.type) : [];
   if (column !== undefined && allowed !== undefined && !allowed.includes(operator)) {
     const { start, end } = test.at;
     const spelling = spellingOf(operator, column.type);
-    context.problems.push({ code: 'unsupported', start, end, name, type: column.type, operator: spelling });
+    const type = isSearched(column) ? column.type : `${column.type}<${column.itemType}>`;
+    context.problems.push({ code: 'unsupported', start, end, name, type, operator: spelling });
     return new Map();
   }
   if (test.operator === 'matches') return patternCondition(name, test, context);

@@ -25,6 +25,7 @@ export const { columns } =
         column('tags', 'array', { items: { type: 'string' } }),
         column('sizes', 'array', { items: { type: 'integer' } }),
         column('mixed', 'array'),
+        column('parts', 'array', { items: { type: 'object' } }),
         column('details', 'object'),
         column('released_at', 'date'),
         column('photo', 'file'),

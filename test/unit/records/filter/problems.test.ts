@@ -35,6 +35,7 @@ const problems: readonly [marked: string, code: string, more?: object][] = [
   ['name ^has^ red', 'unsupported', { type: 'string', operator: 'has' }],
   ['details ^has^ red', 'unsupported', { type: 'object' }],
   ['photo ^=^ x', 'unsupported', { type: 'file' }],
+  ['parts ^is not empty^', 'unsupported', { type: 'array<object>', operator: 'is not empty' }],
   ['location ^=^ x', 'unsupported', { type: 'geojson' }],
   ['store ^>^ x', 'unsupported', { type: 'reference' }],
   ['price = ^cheap^', 'wrongType', { name: 'price', expected: 'number' }],
