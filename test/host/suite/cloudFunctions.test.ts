@@ -8,7 +8,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { rejection, run, useAuthorizedShop, useSandbox } from './fixture';
-import { withPerson, type Asked } from './person';
+import { choosing, withPerson } from './person';
 import { rowState } from './rowState';
 
 const application = applicationNode({
@@ -98,10 +98,6 @@ describe('the deployed code of a function as a document', () => {
     const change = (code: string) => call.json(`PATCH ${path}made/`, { body: { function_code: code } }, 202);
     const edit = (code: string) => vscode.workspace.fs.writeFile(file, new TextEncoder().encode(code));
     const deploy = async () => void (await run('function.deploy', { ...shop(), name: 'made' }));
-    const choosing =
-      (...wanted: string[]) =>
-      ({ choices }: Asked) =>
-        wanted.find(each => choices.includes(each));
     await call.json(`POST ${path}`, { body: { name: 'made', function_code: 'exports.main = 1;\r\n' } }, 201);
     const file = vscode.Uri.joinPath(folder, 'made', 'index.js');
     try {

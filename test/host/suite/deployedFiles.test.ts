@@ -8,7 +8,7 @@ import { codeHash } from '../../../src/functions/functionService';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
 import { rejection, run, storageFolder, useAuthorizedShop, useSandbox } from './fixture';
-import { withPerson, withUser, type Asked } from './person';
+import { choosing, withPerson, withUser } from './person';
 
 const list = '/oserve/v1.3/cloud-function/';
 const [first, second, third, fourth] = [1, 2, 3, 4].map(value => `exports.main = ${value};\n`) as [
@@ -17,10 +17,6 @@ const [first, second, third, fourth] = [1, 2, 3, 4].map(value => `exports.main =
   string,
   string,
 ];
-const choosing =
-  (...wanted: string[]) =>
-  ({ choices }: Asked) =>
-    wanted.find(each => choices.includes(each));
 
 describe('the file of a function and its base', () => {
   const service = useSandbox();

@@ -8,15 +8,11 @@ import { decorationOf } from '../../../src/ui/functions/workspace/decorations';
 import { functionRowUri } from '../../../src/ui/nodes/functionUri';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, useAuthorizedShop, useSandbox } from './fixture';
-import { withPerson, type Asked } from './person';
+import { choosing, withPerson, type Asked } from './person';
 
 const list = '/oserve/v1.3/cloud-function/';
 const [first, second, third] = ['exports.main = 1;\r\n', '\ufeffexports.main = 2;\n', 'exports.main = 3;'];
 
-const choosing =
-  (...wanted: string[]) =>
-  ({ choices }: Asked) =>
-    wanted.find(each => choices.includes(each));
 /** Chooses the newest version and deploys it. @param moved runs before the last question is answered */
 const rollingBack =
   (moved?: () => Promise<unknown>) =>

@@ -54,6 +54,11 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
   return asked;
 }
 
+/** Returns an answer for `withPerson`: the first of these labels that is among the choices, otherwise cancels. */
+export function choosing(...labels: string[]): Answer {
+  return ({ choices }) => labels.find(label => choices.includes(label));
+}
+
 /**
  * Answers by title. A question or message gets the answer of the first pattern that matches. Otherwise it is cancelled.
  */

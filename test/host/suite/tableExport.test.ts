@@ -11,7 +11,7 @@ import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, useAuthorizedShop, useSandbox } from './fixture';
 import { useGate } from './gate';
 import { useFolder } from './requestDocuments';
-import { withPerson, withUser, type Asked } from './person';
+import { choosing, withPerson, withUser } from './person';
 
 describe('the export of a table', () => {
   const service = useSandbox();
@@ -51,7 +51,7 @@ describe('the export of a table', () => {
     await call.json(`POST /oserve/v2.6/table/${id}/record/`, { body }, 201);
     const application = { ...argumentOf(service().shop), ...shop(), serverDomain: gate().origin, contentGroups: [] };
     const node = dataTableNode(dataTablesNode(environmentOf({ application, environment: undefined })), table, table);
-    const chooses = ({ choices }: Asked) => ['The Whole Table', 'JSON Lines'].find(choice => choices.includes(choice));
+    const chooses = choosing('The Whole Table', 'JSON Lines');
     for (const argument of [node, page]) {
       const exports = () => withPerson(chooses, async () => void (await run('table.export', argument)));
       await withUser([], exports, path.join(folder(), 'grown.jsonl'));
