@@ -138,8 +138,8 @@ describe('every published minapp-sdk on the sandbox', () => {
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);
     const made = `${text.slice(0, before)}${begin}\n\n${compatibilityTables(methods, works)}\n\n${text.slice(after)}`;
-    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
-    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
-    else assert.equal(text, wanted, 'UPDATE_DOCS=1 npm test -- clients --grep documentation');
+    const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, formatted);
+    else assert.equal(text, formatted, 'UPDATE_DOCS=1 npm test -- clients --grep documentation');
   });
 });

@@ -80,16 +80,21 @@ describe("records that both a save of ours and the service's SDK, minapp-sdk 3.2
   it('are read by the SDK as they were saved', () =>
     withDocument(async open => {
       const document = await open();
-      const wanted: Row[] = [{ ...values, ...places, store, cover }, nulls, empty, { text: 'the rest is missing' }];
+      const writtenRows: Row[] = [
+        { ...values, ...places, store, cover },
+        nulls,
+        empty,
+        { text: 'the rest is missing' },
+      ];
       document.edit(records => {
-        for (const each of wanted) records.push(json(JSON.stringify(each)) as Map<string, Json>);
+        for (const each of writtenRows) records.push(json(JSON.stringify(each)) as Map<string, Json>);
       });
       assert.deepEqual(statuses(await document.save()), ['saved', 'saved', 'saved', 'saved']);
       const read = await readBySdk();
       const pointer = { id: store, _table: 'store' };
-      const expected = [{ ...stored, ...places, store: pointer, cover }, ...wanted.slice(1)];
+      const expected = [{ ...stored, ...places, store: pointer, cover }, ...writtenRows.slice(1)];
       assert.deepEqual(
-        wanted.map((_, at) => read.get(document.rows()[at]?.id)),
+        writtenRows.map((_, at) => read.get(document.rows()[at]?.id)),
         expected,
       );
     }));
@@ -111,10 +116,10 @@ describe("records that both a save of ours and the service's SDK, minapp-sdk 3.2
       const document = await open();
       const read = new Map(document.read.map(record => [idOf(record), record]));
       const pointer = { id: store, _table: 'store' };
-      const wanted = [{ ...stored, ...places, store: pointer, cover }, nulls, empty, { text: 'the rest is missing' }];
+      const expected = [{ ...stored, ...places, store: pointer, cover }, nulls, empty, { text: 'the rest is missing' }];
       assert.deepEqual(
         ids.map(id => shown(read.get(id))),
-        wanted,
+        expected,
       );
       document.edit(records =>
         records.filter(each => ids.includes(idOf(each) ?? '')).forEach(each => each.set('text', 'new')),
@@ -123,7 +128,7 @@ describe("records that both a save of ours and the service's SDK, minapp-sdk 3.2
       const after = await readBySdk();
       assert.deepEqual(
         ids.map(id => after.get(id)),
-        wanted.map(each => ({ ...each, text: 'new' })),
+        expected.map(each => ({ ...each, text: 'new' })),
       );
     }));
 

@@ -13,12 +13,12 @@ import { say } from './root';
  * the download fails.
  */
 export async function usableDesktop(release: Release): Promise<string | undefined> {
-  const wanted = process.env.HYDROGEN_HOST;
-  if (wanted === 'server') return undefined;
-  if (wanted !== 'desktop' && !hasScreen()) return undefined;
+  const host = process.env.HYDROGEN_HOST;
+  if (host === 'server') return undefined;
+  if (host !== 'desktop' && !hasScreen()) return undefined;
   const installed = release === 'newest' ? installedDesktop() : undefined;
   if (installed) return installed;
-  if (wanted !== 'desktop' && !(await downloadIsReachable())) return undefined;
+  if (host !== 'desktop' && !(await downloadIsReachable())) return undefined;
   try {
     return await downloadAndUnzipVSCode({
       version: versions[release].vscode,
@@ -27,7 +27,7 @@ export async function usableDesktop(release: Release): Promise<string | undefine
       timeout: 15_000,
     });
   } catch (error) {
-    if (wanted === 'desktop') throw error;
+    if (host === 'desktop') throw error;
     say(`Desktop VS Code could not be downloaded (${String(error)}); the packaged server takes its place.`);
     return undefined;
   }

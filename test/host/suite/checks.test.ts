@@ -38,10 +38,10 @@ describe('a request with a response', () => {
     const range = new vscode.Range(line, 3, line, 3);
     return vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
   };
-  const choose = async (document: vscode.TextDocument, line: number, wanted: string) => {
-    const found = (await actions(document, line)).find(({ title }) => title === wanted);
-    assert.ok(found?.command !== undefined, wanted);
-    await vscode.commands.executeCommand(found.command.command, ...(found.command.arguments as unknown[]));
+  const choose = async (document: vscode.TextDocument, line: number, actionTitle: string) => {
+    const action = (await actions(document, line)).find(({ title }) => title === actionTitle);
+    assert.ok(action?.command !== undefined, actionTitle);
+    await vscode.commands.executeCommand(action.command.command, ...(action.command.arguments as unknown[]));
   };
 
   it('gets checks that it passes, inserted below it once', async () => {

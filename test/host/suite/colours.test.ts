@@ -65,8 +65,8 @@ async function coloured(lines: string[]): Promise<Coloured[]> {
 }
 
 /** The innermost scope of each part of this text. */
-function scopesOf(all: readonly Coloured[], wanted: string): (string | undefined)[] {
-  return all.filter(({ text }) => text.trim() === wanted).map(({ scopes }) => scopes.at(-1));
+function scopesOf(all: readonly Coloured[], tokenText: string): (string | undefined)[] {
+  return all.filter(({ text }) => text.trim() === tokenText).map(({ scopes }) => scopes.at(-1));
 }
 
 describe('the colours of a request document', () => {

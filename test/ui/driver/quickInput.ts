@@ -96,10 +96,10 @@ type Expected = Partial<Record<keyof QuickInputState, string | RegExp>>;
 export function expectQuickInput(page: Page, expected: Expected, milliseconds?: number): Promise<QuickInputState> {
   return eventually(async () => {
     const state = (await readState(page)) ?? assert.fail('There is no quick input.');
-    for (const [key, wanted] of Object.entries(expected) as [keyof QuickInputState, string | RegExp][]) {
+    for (const [key, expectedValue] of Object.entries(expected) as [keyof QuickInputState, string | RegExp][]) {
       const shown = `${key} of ${JSON.stringify(state)}`;
-      if (typeof wanted === 'string') assert.equal(state[key], wanted, shown);
-      else assert.match(state[key], wanted, shown);
+      if (typeof expectedValue === 'string') assert.equal(state[key], expectedValue, shown);
+      else assert.match(state[key], expectedValue, shown);
     }
     return state;
   }, milliseconds);

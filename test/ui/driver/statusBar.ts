@@ -33,11 +33,11 @@ export const recordStatusMessages = `(() => {
 })()`;
 
 /** Waits for this status bar message, or one that matches a pattern, shown since the last key or mouse press. Returns it. */
-export function statusMessage(page: Page, wanted: string | RegExp): Promise<string> {
+export function statusMessage(page: Page, expected: string | RegExp): Promise<string> {
   return eventually(async () => {
     const shown = (await page.evaluate<string[]>('globalThis.statusMessages')).map(plain);
-    const found = shown.find(text => (typeof wanted === 'string' ? text === wanted : wanted.test(text)));
-    return found ?? assert.fail(`no message ${String(wanted)}, but ${JSON.stringify(shown)}`);
+    const found = shown.find(text => (typeof expected === 'string' ? text === expected : expected.test(text)));
+    return found ?? assert.fail(`no message ${String(expected)}, but ${JSON.stringify(shown)}`);
   });
 }
 

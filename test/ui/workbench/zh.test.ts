@@ -160,8 +160,8 @@ describe('in Simplified Chinese', () => {
     await runCommand(page, 'Hydrogen: 入门');
     const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
     const titles = () => steps.getByRole('heading').allTextContents();
-    const wanted = ['试用本地沙盒', '浏览内容', '发送请求', '关注访问令牌', '添加自己的应用'];
-    await eventually(async () => assert.deepEqual((await titles()).map(plain), wanted));
+    const expectedTitles = ['试用本地沙盒', '浏览内容', '发送请求', '关注访问令牌', '添加自己的应用'];
+    await eventually(async () => assert.deepEqual((await titles()).map(plain), expectedTitles));
     await workbench().screenshot('zh walkthrough');
   });
 

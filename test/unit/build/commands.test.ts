@@ -31,8 +31,8 @@ describe('every command', () => {
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);
     const made = `${text.slice(0, before)}${begin}\n\n${commandsList()}\n\n${text.slice(after)}`;
-    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
-    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
-    else assert.ok(text === wanted, 'UPDATE_DOCS=1 npm test -- unit --grep "every command"');
+    const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, formatted);
+    else assert.ok(text === formatted, 'UPDATE_DOCS=1 npm test -- unit --grep "every command"');
   });
 });

@@ -100,7 +100,7 @@ export async function editAndSave(service: DataService, table: Table, { changes,
   const page = await new PageDocument(service, table).open();
   const read = new Map(page.read.map(record => [idOf(record), record]));
   page.edit(records => {
-    const kept = records.flatMap((record, at) => {
+    const remaining = records.flatMap((record, at) => {
       const change = changes[at];
       for (const field of change?.names ?? []) {
         const value = change?.values.get(field);
@@ -109,7 +109,7 @@ export async function editAndSave(service: DataService, table: Table, { changes,
       }
       return change === undefined ? [] : [record];
     });
-    records.splice(0, records.length, ...kept, ...created);
+    records.splice(0, records.length, ...remaining, ...created);
   });
   const edited = page.rows().map(row => row.fields);
   const plan = await page.plan();
@@ -133,16 +133,16 @@ export async function editAndSave(service: DataService, table: Table, { changes,
   const fresh = await new PageDocument(service, table).open();
   assert.equal(fresh.rows().length, edited.length);
   const left = [...fresh.read];
-  for (const wanted of edited) {
-    const id = idOf(wanted);
-    const at = left.findIndex(record => (id === undefined || idOf(record) === id) && hasValues(record, wanted));
+  for (const edit of edited) {
+    const id = idOf(edit);
+    const at = left.findIndex(record => (id === undefined || idOf(record) === id) && hasValues(record, edit));
     assert.ok(at >= 0, 'a record is not as it was edited');
     left.splice(at, 1);
   }
 }
 
-function hasValues(record: JsonObject, wanted: JsonObject): boolean {
-  return fields.every(field => sameJson(record.get(field.name), wanted.get(field.name)));
+function hasValues(record: JsonObject, expected: JsonObject): boolean {
+  return fields.every(field => sameJson(record.get(field.name), expected.get(field.name)));
 }
 
 /**

@@ -253,11 +253,11 @@ function checkReach(
     const now = isSame ? shown : shownCell(idColumn, fields.get('id'));
     assert.equal(shown, now, `${message.type} reached another record than the one on screen`);
     if (lacksOwn) return;
-    const [wanted, found] = [new Set(target?.columns), seen[at] ?? []];
+    const [expectedColumns, seenCells] = [new Set(target?.columns), seen[at] ?? []];
     columns.forEach((column, index) => {
       const { name } = column;
-      if (wanted.has(name))
-        assert.equal(found[index], shownCell(column, fields.get(name)), `${message.type} of ${name}`);
+      if (expectedColumns.has(name))
+        assert.equal(seenCells[index], shownCell(column, fields.get(name)), `${message.type} of ${name}`);
     });
   });
 }

@@ -121,11 +121,11 @@ The missed mistakes are in objects with columns of the application, which may ha
   });
 });
 
-async function assertInDocument(wanted: string): Promise<void> {
+async function assertInDocument(generated: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
   assert.ok(before > 0 && after > before, `${page} lost its marks`);
-  const made = `${text.slice(0, before)}${begin}\n\n${wanted}\n\n${text.slice(after)}`;
+  const made = `${text.slice(0, before)}${begin}\n\n${generated}\n\n${text.slice(after)}`;
   const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
   if (process.env.UPDATE_DOCS === '1') await writeFile(page, formatted);
   else assert.equal(text, formatted, 'UPDATE_DOCS=1 npm test -- unit --grep "false alarm"');

@@ -39,8 +39,8 @@ describe('sandbox: coverage of the catalogue', () => {
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);
     const made = `${text.slice(0, before)}${begin}\n\n${coverageList()}\n\n${ownRoutesList()}\n\n${text.slice(after)}`;
-    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
-    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
-    else assert.equal(text, wanted, 'UPDATE_DOCS=1 npm test -- unit --grep coverage');
+    const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, formatted);
+    else assert.equal(text, formatted, 'UPDATE_DOCS=1 npm test -- unit --grep coverage');
   });
 });

@@ -21,7 +21,7 @@ function response(count: number): object {
 describe('a response with very many credentials', () => {
   const server = useServer();
 
-  for (const [what, count, most] of [
+  for (const [what, count, maximumMs] of [
     ['300 kB with 10,000 tokens', 10_000, 2_000],
     ['5 MB with 150,000 tokens', 150_000, 8_000],
   ] as const) {
@@ -31,7 +31,7 @@ describe('a response with very many credentials', () => {
       const bytes = Buffer.from(body);
       const read = () => readBody(bytes, 'application/json', [new Secret('stored-s3cret+1')], parts);
       const took = processorTime(() => void read());
-      assert.ok(took < most, `masked in ${took} ms`);
+      assert.ok(took < maximumMs, `masked in ${took} ms`);
 
       server.handler = json(JSON.parse(body), 200, headers);
       const text = `GET ${server.origin}/a/\n\n?? status == 200\n`;

@@ -134,8 +134,8 @@ describe('a page of records', () => {
           const all = await readRecords(service, turnPage(query, 'all'));
           assert.deepEqual([all.records.length, all.nextOffset, requests() - from], [2500, undefined, 6]);
           const where = '{"stock":{"$eq":7}}';
-          const wanted = await readRecords(service, { ...query, where, limit: 1000 });
-          assert.equal(await countRecords(service, { ...query, where }), wanted.records.length);
+          const matching = await readRecords(service, { ...query, where, limit: 1000 });
+          assert.equal(await countRecords(service, { ...query, where }), matching.records.length);
           assert.equal(requests() - from, 8);
         }),
       { scale: 2500 },

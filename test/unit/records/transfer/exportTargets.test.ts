@@ -17,8 +17,8 @@ describe('an export to a place that cannot be written', () => {
       await writeFile(path.join(folder, 'file'), 'old');
       const options = { ...reading(service), format: 'csv' as const };
       for (const name of ['none/a.csv', 'file/a.csv', 'folder.csv']) {
-        const wanted = { code: 'exportNotWritten', detail: /^E[A-Z]+$/ };
-        await assert.rejects(exportToFile(path.join(folder, name), { table }, options), wanted, name);
+        const expectedError = { code: 'exportNotWritten', detail: /^E[A-Z]+$/ };
+        await assert.rejects(exportToFile(path.join(folder, name), { table }, options), expectedError, name);
       }
       assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
       assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');

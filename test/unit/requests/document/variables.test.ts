@@ -198,14 +198,14 @@ describe('variables of request documents', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const lines = fc.array(fc.tuple(name, fc.array(name, { maxLength: 3 })), { maxLength: 7 });
     await fc.assert(
-      fc.asyncProperty(lines, name, async (definitions, wanted) => {
+      fc.asyncProperty(lines, name, async (definitions, variableName) => {
         const before = definitions
           .map(([one, needs]) => `@${one} = ${needs.map(need => `{{${need}}}`).join('')}`)
           .join('\n');
-        const context = contextFor(`${before}\nGET /{{${wanted}}}/\n`);
+        const context = contextFor(`${before}\nGET /{{${variableName}}}/\n`);
         const problems = variableProblems(context.document, {});
         const here = problems.filter(({ reference }) => reference.inside === 'target').map(({ code }) => code);
-        const outcome = await valueOf(wanted, before).then(
+        const outcome = await valueOf(variableName, before).then(
           () => [],
           (error: RequestError) => [error.code],
         );

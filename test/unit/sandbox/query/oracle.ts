@@ -21,10 +21,10 @@ export function meets(row: OracleRow, condition: Condition): boolean {
 
 function test(cell: Cell | undefined, present: boolean, operator: string, argument: unknown): boolean {
   const members = Array.isArray(cell) ? cell : [cell];
-  const is = (wanted: unknown): boolean => {
-    if (wanted === null) return cell === null || !present;
-    if (Array.isArray(wanted)) return Array.isArray(cell) && cell.join() === wanted.join();
-    return members.some(member => member === wanted);
+  const is = (operand: unknown): boolean => {
+    if (operand === null) return cell === null || !present;
+    if (Array.isArray(operand)) return Array.isArray(cell) && cell.join() === operand.join();
+    return members.some(member => member === operand);
   };
   const compares = (holds: (left: number | string, right: number | string) => boolean, right = argument): boolean =>
     members.some(

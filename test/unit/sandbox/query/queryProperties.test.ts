@@ -88,7 +88,7 @@ describe('sandbox: queries against an oracle', () => {
           const rows = filled.map((values, place) => ({ place, cells: values }));
           const path = await makeTable(call, rows);
           for (const { condition: asked, order: keys, limit, offset } of queries) {
-            const wanted = sorted(
+            const expected = sorted(
               rows.filter(row => meets(row, asked)),
               keys,
             ).map(({ place }) => place);
@@ -103,7 +103,12 @@ describe('sandbox: queries against an oracle', () => {
             });
             assert.deepEqual(
               [objects.map(({ place }) => place), meta.total_count, meta.next === null, meta.previous === null],
-              [wanted.slice(offset, offset + limit), wanted.length, offset + limit >= wanted.length, offset === 0],
+              [
+                expected.slice(offset, offset + limit),
+                expected.length,
+                offset + limit >= expected.length,
+                offset === 0,
+              ],
             );
           }
         }),
@@ -127,11 +132,11 @@ describe('sandbox: queries against an oracle', () => {
             seen.push(...page.objects.map(({ place }) => place));
             path = page.meta.next;
           }
-          const wanted = sorted(
+          const expected = sorted(
             rows.filter(row => meets(row, asked)),
             keys,
           ).map(({ place }) => place);
-          assert.deepEqual(seen, wanted);
+          assert.deepEqual(seen, expected);
         }),
         { numRuns: 40 },
       );

@@ -4,9 +4,9 @@ import { selectEvictions } from '../../../../../src/ui/requests/responses/storag
 
 const limits = { responses: 4, bytes: 100 };
 /** Returns the evicted responses. `kept` lists the stored ones, the oldest first. */
-const gone = (...kept: [id: string, onDisk: number, isOpen?: boolean][]): string =>
+const gone = (...files: [id: string, onDisk: number, isOpen?: boolean][]): string =>
   selectEvictions(
-    kept.map(([id, onDisk, isOpen = false]) => ({ id, onDisk, isOpen })),
+    files.map(([id, onDisk, isOpen = false]) => ({ id, onDisk, isOpen })),
     limits,
   )
     .map(({ id }) => id)
