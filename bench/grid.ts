@@ -99,10 +99,10 @@ async function measure(
     await measuring.run('workbench.action.closeAllEditors');
   }
   return `A page of ${rows.toLocaleString('en')} records of ${columns} columns, opened by a script ${rounds} times: ${requests} ${requests === 1 ? 'request' : 'requests'} for the
-records each time, from first to last ${most(times.request)} ms at most. From the end until the first cells are painted, by the clock of
-the page: ${median(times.painted)} ms (${least(times.painted)} to ${most(times.painted)}). In the same run, in turn, a custom
+records each time, from first to last ${maximum(times.request)} ms at most. From the end until the first cells are painted, by the clock of
+the page: ${median(times.painted)} ms (${minimum(times.painted)} to ${maximum(times.painted)}). In the same run, in turn, a custom
 text editor of another extension on the same text, which it has in memory, and with one cell in its page, from its command until
-that cell is painted: ${median(times.empty)} ms (${least(times.empty)} to ${most(times.empty)}). The grid takes ${(middle(times.painted) / middle(times.empty)).toFixed(2)} times as long; target: at
+that cell is painted: ${median(times.empty)} ms (${minimum(times.empty)} to ${maximum(times.empty)}). The grid takes ${(middle(times.painted) / middle(times.empty)).toFixed(2)} times as long; target: at
 most 1.3.
 
 The longest frame while it is scrolled, as fast as the browser takes the keys and turns of the wheel, and the longest task where
@@ -154,10 +154,10 @@ function row(way: Way, ours: readonly Frames[], empty: readonly Frames[]): strin
   const ratio = middle(longest(ours)) / middle(longest(empty));
   const figures = [
     median(longest(ours)),
-    most(longest(ours)),
-    most(tasks),
+    maximum(longest(ours)),
+    maximum(tasks),
     median(longest(empty)),
-    most(longest(empty)),
+    maximum(longest(empty)),
   ];
   return `| ${[way, ...figures.map(figure => (figure === '0' ? '–' : figure)), ratio.toFixed(2)].join(' | ')} |`;
 }
@@ -170,10 +170,10 @@ function median(values: readonly number[]): string {
   return middle(values).toFixed(0);
 }
 
-function least(values: readonly number[]): string {
+function minimum(values: readonly number[]): string {
   return Math.min(...values).toFixed(0);
 }
 
-function most(values: readonly number[]): string {
+function maximum(values: readonly number[]): string {
   return Math.max(...values).toFixed(0);
 }

@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
   let opening: Promise<Window> | undefined;
   const open = (): Promise<Window> =>
     (opening ??= loadPart('window', () => import('./ui/window')).then(({ openWindow }) => {
-      kept.dispose();
+      cachedStatus.dispose();
       return openWindow(context, { line, applications, history }, network);
     }));
   const requests = async () => (await open()).requests();
@@ -42,9 +42,9 @@ export function activate(context: vscode.ExtensionContext): void {
     { canSelectMany: true },
     async () => (await requests()).historyTree,
   );
-  const kept = showKeptStatus(line, context, openSilently);
+  const cachedStatus = showKeptStatus(line, context, openSilently);
   context.subscriptions.push(
-    ...[line, applications, history, kept],
+    ...[line, applications, history, cachedStatus],
     registerDeferredCommands(context, async id => (await open()).commandsWith(id)),
     registerDeferredFiles(schemes.document, async () => (await open()).documentFiles, { isReadonly: false }),
     registerDeferredEditor(grid, async () => (await open()).grid()),

@@ -26,11 +26,11 @@ function sameName(name: string): string {
  */
 export function findEnvironment<E extends NamedEnvironment>(
   environments: readonly E[],
-  wanted: string,
+  nameOrEnvId: string,
 ): EnvironmentMatch<E> {
-  const named = environments.filter(({ name }) => sameName(name) === sameName(wanted));
-  const withId = environments.find(({ envId }) => envId === wanted);
-  if (isProduction(wanted)) {
+  const named = environments.filter(({ name }) => sameName(name) === sameName(nameOrEnvId));
+  const withId = environments.find(({ envId }) => envId === nameOrEnvId);
+  if (isProduction(nameOrEnvId)) {
     const isClear = named.length === 0 && withId === undefined;
     return isClear ? { kind: 'found', environment: undefined } : { kind: 'ambiguous' };
   }
@@ -52,8 +52,8 @@ export function environmentWord(
   if (environment === undefined) return 'Production';
   const { name, envId } = environment;
   const means = (word: string) => {
-    const found = findEnvironment(environments, word);
-    return found.kind === 'found' && found.environment?.envId === envId;
+    const match = findEnvironment(environments, word);
+    return match.kind === 'found' && match.environment?.envId === envId;
   };
   if (name === name.trim() && !/[\p{Cc}\u2028\u2029]/u.test(name) && means(name)) return name;
   const isSafe = means(envId) || findEnvironment(environments, envId).kind === 'unknown';

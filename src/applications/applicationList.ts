@@ -143,10 +143,10 @@ export function withApplication(setting: unknown, key: string | undefined, next:
 
 function entryOf(application: Application, previous: Record<string, unknown> = {}): Record<string, unknown> {
   const { environments, contentGroups, sessionOnly, sandbox, ...rest } = application;
-  const kept = { ...previous };
-  delete kept['sessionOnly'];
+  const previousFields = { ...previous };
+  delete previousFields['sessionOnly'];
   return {
-    ...kept,
+    ...previousFields,
     ...rest,
     environments: environments.map(item => ({
       ...storedFields(previous['environments'], 'envId', item.envId),

@@ -23,7 +23,7 @@ function editedItems<T extends object>(
   idOf: (item: T) => string,
 ): T[] {
   const find = (items: readonly T[], id: string) => items.find(item => idOf(item) === id);
-  const kept = after.flatMap((item, index) => {
+  const merged = after.flatMap((item, index) => {
     const former = before[index];
     // An item with a new ID replaces the one at its place.
     const replaced = former !== undefined && find(after, idOf(former)) === undefined ? former : undefined;
@@ -34,7 +34,7 @@ function editedItems<T extends object>(
     return old !== undefined && isDeepStrictEqual(old, item) ? [] : [item];
   });
   const added = now.filter(item => !find(before, idOf(item)) && !find(after, idOf(item)));
-  return [...kept, ...added];
+  return [...merged, ...added];
 }
 
 function changedFields<T extends object>(before: T, after: T, now: T): T {

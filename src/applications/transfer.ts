@@ -127,17 +127,17 @@ function keptOf({ name, guard: rule }: Environment): Partial<Environment> {
   return rule === undefined ? { name } : { name, guard: rule };
 }
 
-/** Merges two lists by ID. Imported values have priority, except for those that `kept` returns. */
+/** Merges two lists by ID. Imported values have priority, except for those that `keptFields` returns. */
 function union<T extends object>(
   before: readonly T[],
   next: readonly T[],
   id: (item: T) => string,
-  kept: (item: T) => Partial<T> = () => ({}),
+  keptFields: (item: T) => Partial<T> = () => ({}),
 ): T[] {
   const incoming = new Map(next.map(item => [id(item), item]));
   const known = new Set(before.map(id));
   return [
-    ...before.map(item => ({ ...item, ...incoming.get(id(item)), ...kept(item) })),
+    ...before.map(item => ({ ...item, ...incoming.get(id(item)), ...keptFields(item) })),
     ...next.filter(item => !known.has(id(item))),
   ];
 }
@@ -154,12 +154,12 @@ function entriesOf(text: string): unknown[] {
 }
 
 /** Returns the names of fields that look like credentials, up to 10 levels deep. */
-function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
+function secretFields(value: unknown, names = new Set<string>(), depth = 0): string[] {
   if (typeof value === 'object' && value !== null && depth < 10) {
     for (const [name, inner] of Object.entries(value)) {
-      if (!Array.isArray(value) && isCredentialField(name)) found.add(name);
-      else secretFields(inner, found, depth + 1);
+      if (!Array.isArray(value) && isCredentialField(name)) names.add(name);
+      else secretFields(inner, names, depth + 1);
     }
   }
-  return [...found];
+  return [...names];
 }

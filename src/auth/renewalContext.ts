@@ -39,8 +39,8 @@ export async function visibleTokens(context: RenewalContext): Promise<TokenSet |
   const stored = unstored === undefined ? await credentials.tokens.read() : undefined;
   if (stored !== undefined) return stored;
   const entry = await ledger.read().catch(() => undefined);
-  const kept = unstoredTokens(context, entry);
-  if (kept !== undefined || entry?.stored === undefined) return kept ?? credentials.tokens.read();
+  const unstoredSet = unstoredTokens(context, entry);
+  if (unstoredSet !== undefined || entry?.stored === undefined) return unstoredSet ?? credentials.tokens.read();
   return readUntil(credentials.tokens, () => true, Math.min(context.settleMs, 4 * pollMs));
 }
 

@@ -45,17 +45,17 @@ export function requestSecrets(
     storeKey('requestSecrets', identity.scope, identity.clientId),
     {
       shape,
-      toJson: kept => ({
-        serverDomain: kept.serverDomain,
-        secrets: Object.fromEntries([...kept.secrets].map(([name, one]) => [name, one.reveal()])),
+      toJson: stored => ({
+        serverDomain: stored.serverDomain,
+        secrets: Object.fromEntries([...stored.secrets].map(([name, one]) => [name, one.reveal()])),
       }),
       // The failure is not reported, because the user is asked for the secret again.
       corrupted: () => undefined,
     },
   );
   const read = async (): Promise<Map<string, Secret>> => {
-    const kept = await value.read();
-    return kept?.serverDomain === serverDomain ? kept.secrets : new Map<string, Secret>();
+    const stored = await value.read();
+    return stored?.serverDomain === serverDomain ? stored.secrets : new Map<string, Secret>();
   };
   return {
     read: async name => (await read()).get(name),

@@ -106,14 +106,14 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
     },
     async write(value) {
       const text = JSON.stringify({ version: 1, ...format.toJson(value) });
-      let kept: string | undefined;
+      let readBack: string | undefined;
       try {
         await store.write(key, text);
-        kept = await store.read(key);
+        readBack = await store.read(key);
       } catch (error) {
         throw error instanceof AuthError ? error : new AuthError('storeFailed', error);
       }
-      if (kept !== text) throw new AuthError('storeFailed');
+      if (readBack !== text) throw new AuthError('storeFailed');
     },
     delete: () => store.delete(key),
     exists: () =>

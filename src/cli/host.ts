@@ -145,8 +145,8 @@ export class CheckHost implements RunHost {
   #environmentOf(request: RequestNode): CommandTarget['environment'] {
     const named = directive(request, 'environment');
     if (named === undefined) return this.#target.environment;
-    const found = findEnvironment(this.#target.application.environments, named.value.text);
-    return found.kind === 'found' ? found.environment : undefined;
+    const match = findEnvironment(this.#target.application.environments, named.value.text);
+    return match.kind === 'found' ? match.environment : undefined;
   }
 
   /**

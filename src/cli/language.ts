@@ -26,6 +26,6 @@ export function t(template: string, ...values: (string | number)[]): string {
 export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Language {
   const at = argv.findIndex(arg => arg === '--lang' || arg.startsWith('--lang='));
   const option = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1] ?? '');
-  const wanted = option ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '');
-  return /^zh(?:[-_](?:cn|sg|hans(?:[-_]\w+)?))?(?:[.@]|$)/i.test(wanted) ? 'zh-cn' : 'en';
+  const locale = option ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '');
+  return /^zh(?:[-_](?:cn|sg|hans(?:[-_]\w+)?))?(?:[.@]|$)/i.test(locale) ? 'zh-cn' : 'en';
 }

@@ -79,8 +79,8 @@ function secretIn(value: unknown, at = ''): string | undefined {
   for (const [name, inside] of entriesOf(value)) {
     const path = at === '' ? name : `${at}.${name}`;
     if (isLastingCredential(name) && typeof inside !== 'object') return path;
-    const found = secretIn(inside, path);
-    if (found !== undefined) return found;
+    const innerPath = secretIn(inside, path);
+    if (innerPath !== undefined) return innerPath;
   }
   return undefined;
 }
@@ -95,8 +95,8 @@ function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined
   for (const [name, inside] of entriesOf(value)) {
     const path = at === '' ? name : `${at}.${name}`;
     if (entries !== undefined && !Object.hasOwn(entries, name)) return path;
-    const found = unknownKey(item ?? entries?.[name] ?? {}, inside, path);
-    if (found !== undefined) return found;
+    const innerPath = unknownKey(item ?? entries?.[name] ?? {}, inside, path);
+    if (innerPath !== undefined) return innerPath;
   }
   return undefined;
 }

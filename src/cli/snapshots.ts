@@ -11,8 +11,8 @@ export function snapshotFile(document: string): SnapshotFile {
   return {
     name: file,
     async kind() {
-      const found = await lstat(file).catch(() => undefined);
-      return found === undefined ? 'none' : found.isFile() ? 'file' : 'other';
+      const stats = await lstat(file).catch(() => undefined);
+      return stats === undefined ? 'none' : stats.isFile() ? 'file' : 'other';
     },
     read: () => readFile(file, 'utf8'),
     write: text => writeWholeFile(file, text),

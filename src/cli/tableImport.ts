@@ -191,8 +191,8 @@ function planLines(
 function requestsText(requests: number, perMinute: number | undefined): string {
   if (requests === 1) return t('At least 1 request.');
   if (perMinute === undefined) return t('At least {0} requests.', requests);
-  const most = Math.floor(perMinute * 0.8);
-  return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, most);
+  const requestsPerMinute = Math.floor(perMinute * 0.8);
+  return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, requestsPerMinute);
 }
 
 /** Asks before the import. @throws WrongInput if the user does not agree */

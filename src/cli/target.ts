@@ -38,13 +38,13 @@ export async function openTarget(
   const expected = env.HYDROGEN_CLIENT_ID ?? '';
   if (expected !== '' && expected !== clientId)
     throw new WrongInput(t('{0} is for {1}, but HYDROGEN_CLIENT_ID is {2}.', options.settings, clientId, expected));
-  const wanted = options.environment ?? '';
-  const found = findEnvironment(environments, wanted);
-  if (found.kind !== 'found') {
+  const nameOrEnvId = options.environment ?? '';
+  const match = findEnvironment(environments, nameOrEnvId);
+  if (match.kind !== 'found') {
     const names = ['Production', ...environments.map(({ name }) => name)].join(', ');
-    throw new WrongInput(t('The application has no environment {0}. Use one of: {1}.', wanted, names));
+    throw new WrongInput(t('The application has no environment {0}. Use one of: {1}.', nameOrEnvId, names));
   }
-  const { environment } = found;
+  const { environment } = match;
   if (environment === undefined && !options.allowProduction) {
     throw new WrongInput(t('Requests go to production only with --allow-production.'));
   }

@@ -14,9 +14,9 @@ export function fieldRange(text: string, path: string, from = 0): Range {
     if (name !== '') {
       indent += '  ';
       const key = JSON.stringify(name);
-      const found = text.indexOf(`${indent}${key}:`, range.start - 1);
-      if (found < 0) break;
-      const start = found + indent.length;
+      const nameStart = text.indexOf(`${indent}${key}:`, range.start - 1);
+      if (nameStart < 0) break;
+      const start = nameStart + indent.length;
       range = { start, end: start + key.length };
     }
     indent += '  '.repeat(step.split('[]').length - 1);

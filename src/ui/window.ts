@@ -196,7 +196,7 @@ function registerFeatures(
       secrets: services.documentSecrets,
       storage: {
         secrets,
-        kept: [keyFolder, forgotten],
+        keptNames: [keyFolder, forgotten],
         forgetHealth: () => forgetHealth(secrets, context.globalState),
         forgetLocalFiles: () => deferred.forgetFiles(),
         directory,

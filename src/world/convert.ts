@@ -30,8 +30,8 @@ export function worldTable(
     // Omits `collection_name`, because the service derives it from the application.
     .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')))
     .map(field => (isMasked(textOf(field.get('name'))) ? withoutValues(field) : field));
-  const kept = [...json].filter(([name]) => name !== 'schema');
-  return new Map<string, Json>([...kept, ['schema', new Map([['fields', columns]])], ['indexes', indexes]]);
+  const otherFields = [...json].filter(([name]) => name !== 'schema');
+  return new Map<string, Json>([...otherFields, ['schema', new Map([['fields', columns]])], ['indexes', indexes]]);
 }
 
 /**
@@ -39,10 +39,10 @@ export function worldTable(
  */
 function withoutValues(field: JsonObject): JsonObject {
   const constraints = field.get('constraints');
-  const kept = [...field].filter(([name]) => name !== 'default' && name !== 'constraints');
-  if (!isJsonObject(constraints)) return new Map(kept);
+  const otherFields = [...field].filter(([name]) => name !== 'default' && name !== 'constraints');
+  if (!isJsonObject(constraints)) return new Map(otherFields);
   const required = [...constraints].filter(([name]) => name === 'required');
-  return new Map<string, Json>([...kept, ['constraints', new Map(required)]]);
+  return new Map<string, Json>([...otherFields, ['constraints', new Map(required)]]);
 }
 
 /** Converts a record: pointers become IDs, files become placeholders. */

@@ -103,8 +103,8 @@ class ReceivedHeaders implements ResponseHeaders {
     return this.#pairs[Symbol.iterator]();
   }
 
-  #all(wanted: string): string[] {
-    return this.#pairs.filter(([name]) => name === wanted.toLowerCase()).map(([, value]) => value);
+  #all(headerName: string): string[] {
+    return this.#pairs.filter(([name]) => name === headerName.toLowerCase()).map(([, value]) => value);
   }
 }
 

@@ -44,9 +44,9 @@ export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: rea
   return (
     isLoopback(hostname) ||
     ['localhost', ...exceptions].some(exception => {
-      const [, host = '', wanted = ownPort] = /^(.+?)(?::(\d+))?$/.exec(exception.trim().toLowerCase()) ?? [];
+      const [, host = '', exceptionPort = ownPort] = /^(.+?)(?::(\d+))?$/.exec(exception.trim().toLowerCase()) ?? [];
       const name = host.replace(/^\*?\./, '');
-      if (name === '' || wanted !== ownPort) return false;
+      if (name === '' || exceptionPort !== ownPort) return false;
       return name === '*' || name === hostname || hostname.endsWith(`.${name}`);
     })
   );

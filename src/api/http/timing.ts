@@ -29,8 +29,8 @@ let starting: RequestClock | undefined;
 export function timedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
   return (target, callback) => {
-    const begun = performance.now();
-    let last = begun;
+    const start = performance.now();
+    let last = start;
     const setup: ConnectionSetup = { isUsed: false };
     const step = (name: 'dns' | 'connect' | 'tls') => () => {
       const now = performance.now();

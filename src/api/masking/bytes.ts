@@ -29,10 +29,10 @@ export function credentialBytes(bytes: Uint8Array, source: SecretSource): Uint8A
       const { encoding, width, secrets, from, lead } = reading;
       const text = lead + buffer.subarray(from, end).toString(encoding);
       const placeOf = (index: number) => from + Math.max(0, index - lead.length) * width;
-      const found = findCredentials(text, secrets, values);
-      for (const span of found.spans) marked.fill(1, placeOf(span.start), placeOf(span.end));
-      values = found.values;
-      const next = restFrom(text, found.lists, Math.max(0, text.length - overlap / width), text.length);
+      const matches = findCredentials(text, secrets, values);
+      for (const span of matches.spans) marked.fill(1, placeOf(span.start), placeOf(span.end));
+      values = matches.values;
+      const next = restFrom(text, matches.lists, Math.max(0, text.length - overlap / width), text.length);
       Object.assign(reading, { from: placeOf(next.at), lead: next.lead });
     }
   }

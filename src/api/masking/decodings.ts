@@ -69,7 +69,7 @@ const mayHide: Record<TextEncoding, RegExp> = {
 /** Nested JSON in JSON strings is more common than any other nesting. */
 const deepestJson = 5;
 const deepestMixed = 3;
-const most = 40;
+const maximumViews = 40;
 
 /**
  * Returns all readings of a text: unchanged, and with its URL, form, JSON and HTML escapes decoded, also nested.
@@ -88,7 +88,7 @@ export function viewsOf(text: string, isPlain: boolean): View[] {
         if (encoding === 'form' && (isPlain || !view.text.includes('+'))) continue;
         if (isPlain && !mayHide[encoding].test(view.text)) continue;
         const decoded = decode(view, encoding);
-        if (decoded === undefined || views.length >= most) continue;
+        if (decoded === undefined || views.length >= maximumViews) continue;
         views.push(decoded);
         next.push({ view: decoded, isJson: staysJson });
       }

@@ -17,8 +17,8 @@ export function headerSecrets(name: string, value: string): Secret[] {
   if (!isCredentialField(name)) return [];
   // The value of a cookie in `name=value; Path=/` or `value; Path=/`; otherwise the last word, as in `Bearer value`.
   const cookie = /^set-cookie$/i.test(name) ? /^(?:[^=;]*=)?([^;]*)/.exec(value)?.[1] : undefined;
-  const found = (cookie ?? value.split(' ').at(-1) ?? '').trim();
-  return found.length >= shortestSecret ? [new Secret(found)] : [];
+  const credential = (cookie ?? value.split(' ').at(-1) ?? '').trim();
+  return credential.length >= shortestSecret ? [new Secret(credential)] : [];
 }
 
 /** Headers whose values are kept. Any other header may carry a credential. */

@@ -2,12 +2,12 @@
  * Returns the end of a value: a quote with as many backslashes as the opening quote, not counting escaped backslashes
  * at the end of the value. A quote with fewer backslashes ends the surrounding string.
  */
-export function valueEnd(text: string, start: number, escapes: number, sign = '"'): number {
-  for (let quote = text.indexOf(sign, start); quote >= 0; quote = text.indexOf(sign, quote + 1)) {
-    let run = 0;
-    while (quote - run > start && text.charAt(quote - run - 1) === '\\') run++;
-    if (run < escapes) return quote - run;
-    if (run % (2 * (escapes + 1)) === escapes) return quote - escapes;
+export function valueEnd(text: string, start: number, escapes: number, quoteMark = '"'): number {
+  for (let quote = text.indexOf(quoteMark, start); quote >= 0; quote = text.indexOf(quoteMark, quote + 1)) {
+    let backslashes = 0;
+    while (quote - backslashes > start && text.charAt(quote - backslashes - 1) === '\\') backslashes++;
+    if (backslashes < escapes) return quote - backslashes;
+    if (backslashes % (2 * (escapes + 1)) === escapes) return quote - escapes;
   }
   return text.length;
 }

@@ -127,16 +127,16 @@ function startOf(segments: readonly string[]): string {
 function matching(path: string, anyVersion = false): OperationCandidate[] {
   const segments = path.split('/');
   let best = -1;
-  let found: OperationCandidate[] = [];
+  let bestMatches: OperationCandidate[] = [];
   const isOpen = anyVersion || `${segments[1]}${segments[2]}`.includes('{{');
   const candidates = isOpen ? byLength.get(segments.length) : byStart.get(startOf(segments));
   for (const candidate of candidates ?? []) {
     const score = likeness(candidate.segments, segments, anyVersion);
-    if (score > best) found = [];
-    if (score >= best && score >= 0) found.push(candidate);
+    if (score > best) bestMatches = [];
+    if (score >= best && score >= 0) bestMatches.push(candidate);
     best = Math.max(best, score);
   }
-  return found;
+  return bestMatches;
 }
 
 /** Counts the literally equal segments; -1 if the path does not match the template. */

@@ -25,10 +25,10 @@ export class LostCreations {
       if (id !== undefined || edited === undefined) return edit;
       const key = keyOf(edited, rows);
       // A text that is no longer shown has other keys.
-      const found =
+      const lostCreation =
         this.#all.find(each => each.key === key) ??
         this.#all.find(({ key, fields }) => !keys.has(key) && changedNames(fields, edited, same).length === 0);
-      return withLost(edit, found?.lost);
+      return withLost(edit, lostCreation?.lost);
     });
   }
 

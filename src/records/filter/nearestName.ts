@@ -3,11 +3,11 @@
  * the typed length, but at least 1.
  */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
-  const wanted = typed.toLowerCase().slice(0, 100);
+  const typedName = typed.toLowerCase().slice(0, 100);
   let nearest: { name: string; distance: number } | undefined;
   for (const name of names) {
-    const distance = editDistance(wanted, name.toLowerCase().slice(0, 100));
-    if (distance <= Math.max(1, Math.floor(wanted.length / 3)) && distance < (nearest?.distance ?? Infinity)) {
+    const distance = editDistance(typedName, name.toLowerCase().slice(0, 100));
+    if (distance <= Math.max(1, Math.floor(typedName.length / 3)) && distance < (nearest?.distance ?? Infinity)) {
       nearest = { name, distance };
     }
   }

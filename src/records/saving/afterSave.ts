@@ -203,8 +203,8 @@ function restricted({ read, shown }: RecordState, like: JsonObject, chosen?: rea
   const arranged = (record: JsonObject | undefined): JsonObject | undefined => {
     if (record === undefined) return undefined;
     const order = new Set([...like.keys(), ...record.keys()]);
-    const kept = [...order].filter(name => names === undefined || names.has(name));
-    return new Map(kept.flatMap(name => pair(name, record.get(name))));
+    const columns = [...order].filter(name => names === undefined || names.has(name));
+    return new Map(columns.flatMap(name => pair(name, record.get(name))));
   };
   return { read: arranged(read), shown: arranged(shown) };
 }

@@ -66,11 +66,11 @@ export class RecordChanges {
       findSimilar: service => this.#recordsLike(service, fields),
       ...(lost !== undefined && {
         findEarlier: async (service: DataService) => {
-          const found = new Map<string, JsonObject>();
+          const similar = new Map<string, JsonObject>();
           for (const sent of lost.sent)
-            for (const record of await this.#recordsLike(service, sent)) found.set(idOf(record) ?? '', record);
-          for (const id of lost.known) found.delete(id);
-          return [...found.values()];
+            for (const record of await this.#recordsLike(service, sent)) similar.set(idOf(record) ?? '', record);
+          for (const id of lost.known) similar.delete(id);
+          return [...similar.values()];
         },
       }),
       stateOf: () => 'expected',
@@ -87,8 +87,8 @@ export class RecordChanges {
     if (fields.size === 0) return [];
     // Without a field that the service can compare, these are the newest records of the table.
     const { where } = conditionOf(this.#table, undefined, fields, undefined);
-    const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
-    return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
+    const candidates = await searchRecords(service, this.#table.id, { where, limit: '20' });
+    return candidates.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
   }
 
   #write(step: UpdateStep | DeleteStep): RecordChange {

@@ -133,10 +133,10 @@ function sentColumns(state: TableState, shape: TableShape, names: TableNames): J
   const received = new Map(rawColumns(state.raw).map(column => [textAt(column, 'name'), column]));
   const shown = shapeOf(state, names);
   const systemNames = [...received.keys()].filter(name => !shown.columns.has(name));
-  const kept = [...shown.columns.keys()].filter(name => shape.columns.has(name));
+  const remainingNames = [...shown.columns.keys()].filter(name => shape.columns.has(name));
   const shapeNames = [...shape.columns.keys()];
   const isReordered = !sameTexts(
-    kept,
+    remainingNames,
     shapeNames.filter(name => shown.columns.has(name)),
   );
   // The service may list its own columns anywhere. They keep their places unless the order was edited.

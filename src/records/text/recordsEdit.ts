@@ -115,16 +115,16 @@ interface ListEdit {
 function listChanges(text: string, list: Range, items: readonly Range[], edit: ListEdit): TextChange[] {
   const { open, between, close } = stylesOf(text, list, items);
   const added = edit.added(indentOf(open));
-  const kept = items.flatMap((_, index) => (edit.removed.has(index) ? [] : [index]));
-  if (kept.length === 0) {
+  const remaining = items.flatMap((_, index) => (edit.removed.has(index) ? [] : [index]));
+  if (remaining.length === 0) {
     if (added.length === 0 && items.length === 0) return [];
     const inner = added.length === 0 ? '' : open + added.join(between) + close;
     return [{ start: list.start + 1, end: list.end - 1, text: inner }];
   }
-  // Removals and insertions between two kept items (or at an end) are combined into one change.
-  const edges = [-1, ...kept];
+  // Removals and insertions between two remaining items (or at an end) are combined into one change.
+  const edges = [-1, ...remaining];
   return edges.flatMap((before, at): TextChange[] => {
-    const after = kept[at] ?? items.length;
+    const after = remaining[at] ?? items.length;
     const isHere = edit.behind >= before && edit.behind < after;
     const texts = isHere ? added : [];
     if (after - before === 1 && texts.length === 0) return [];

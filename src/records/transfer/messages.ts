@@ -14,8 +14,8 @@ import {
 } from './templates';
 import type { TransferError } from './transferError';
 
-/** The number of rows that a report names, and the number of characters of a name. */
-const most = { rows: 5, characters: 60 };
+/** The maximum number of rows that a report names, and of characters of a name. */
+const limits = { rows: 5, characters: 60 };
 
 /** The messages about imports and exports, for the editor and the program. */
 export class TransferMessages {
@@ -60,7 +60,7 @@ export class TransferMessages {
     const sentences = [this.#translate(reportTemplates.rows, stored, present - lost, rejected)];
     if (lost > 0) sentences.push(this.#translate(reportTemplates.lost, lost));
     if (altered > 0) {
-      const rows = [...journal.results()].flatMap(result => result.altered).slice(0, most.rows);
+      const rows = [...journal.results()].flatMap(result => result.altered).slice(0, limits.rows);
       const named = rows.map(([row, fields]) => this.#translate(reportTemplates.alteredRow, row, cut(fields)));
       sentences.push(this.#translate(reportTemplates.altered, altered, named.join('; ')));
     }
@@ -80,5 +80,5 @@ export class TransferMessages {
 /** Cuts a name to its first characters, without splitting a surrogate pair. */
 function cut(name: string): string {
   const characters = [...name];
-  return characters.length > most.characters ? `${characters.slice(0, most.characters - 1).join('')}…` : name;
+  return characters.length > limits.characters ? `${characters.slice(0, limits.characters - 1).join('')}…` : name;
 }

@@ -77,8 +77,8 @@ async function withStoredSnapshot(verdict: Verdict, request: RequestNode, snapsh
 /** Whether the request was sent to the environment with this name or Env ID. An ambiguous name matches none. */
 function wasSentTo(name: string, { environment, environments }: ResolvedRequest): boolean {
   if (environment === undefined) return false;
-  const found = findEnvironment(environments, name);
-  return found.kind === 'found' && found.environment?.envId === environment.envId;
+  const match = findEnvironment(environments, name);
+  return match.kind === 'found' && match.environment?.envId === environment.envId;
 }
 
 async function responseIn(

@@ -69,9 +69,9 @@ function wordFor(envId: string, application: ConfiguredApplication | undefined):
 }
 
 /** Returns the value of a header. Contradicting values are joined, so that the result is an unknown ID. */
-function valueOf(headers: readonly Header[], wanted: string): string | undefined {
+function valueOf(headers: readonly Header[], headerName: string): string | undefined {
   const values = new Set(
-    headers.filter(([name]) => normalizedName(name) === wanted).map(([, value]) => oneLine(value)),
+    headers.filter(([name]) => normalizedName(name) === headerName).map(([, value]) => oneLine(value)),
   );
   return values.size === 0 ? undefined : [...values].join(', ') || '-';
 }

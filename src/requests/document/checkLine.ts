@@ -102,11 +102,16 @@ export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token 
   if (expected?.text.startsWith('=') === true && expected.start === operator.end)
     return { code: 'malformedCheck', at: check };
   // Operators for equality accept an empty text as their value.
-  const wanted = operatorOf(check) as CheckOperator;
-  if (expected === undefined && takesValue(wanted) && wanted !== '==' && wanted !== '!=') {
+  const checkOperator = operatorOf(check) as CheckOperator;
+  if (expected === undefined && takesValue(checkOperator) && checkOperator !== '==' && checkOperator !== '!=') {
     return { code: 'missingExpected', at: operator };
   }
-  if (wanted === 'matches' && expected !== undefined && !expected.text.includes('{{') && !isPattern(expected.text)) {
+  if (
+    checkOperator === 'matches' &&
+    expected !== undefined &&
+    !expected.text.includes('{{') &&
+    !isPattern(expected.text)
+  ) {
     return { code: 'badPattern', at: expected };
   }
   return undefined;

@@ -23,8 +23,8 @@ export function targetOf<A extends NamedApplication & { authUrl: string; environ
   const target = namedTarget(request, selected, all);
   const node = directive(request, 'environment');
   if (node === undefined) return target;
-  const found = findEnvironment<A['environments'][number]>(target.application.environments, node.value.text);
-  return found.kind === 'found' ? { ...target, environment: found.environment } : target;
+  const match = findEnvironment<A['environments'][number]>(target.application.environments, node.value.text);
+  return match.kind === 'found' ? { ...target, environment: match.environment } : target;
 }
 
 function namedTarget<A extends NamedApplication & { authUrl: string }, E>(

@@ -102,10 +102,10 @@ export interface ConfiguredApplication extends NamedApplication, Origins {
 }
 
 /** Returns the applications that match `# @application`: those with this ClientID, otherwise those with this name. */
-export function namedApplications<A extends NamedApplication>(all: readonly A[], wanted: string): A[] {
-  const found = all.filter(({ clientId }) => clientId === wanted);
-  if (found.length > 0) return found;
-  return all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+export function namedApplications<A extends NamedApplication>(all: readonly A[], nameOrClientId: string): A[] {
+  const withClientId = all.filter(({ clientId }) => clientId === nameOrClientId);
+  if (withClientId.length > 0) return withClientId;
+  return all.filter(({ name }) => name.toLowerCase() === nameOrClientId.toLowerCase());
 }
 
 /**

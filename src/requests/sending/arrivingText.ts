@@ -102,13 +102,13 @@ export class ArrivingText {
 
   #maskHeld(): void {
     const end = this.#completeEnd?.(this.#held) ?? 0;
-    const found = end === 0 ? { masked: '', left: '' } : this.#mask.next(this.#held.slice(0, end));
-    if (found !== undefined) {
-      this.#held = found.left + this.#held.slice(end);
-      this.#show(found.masked);
+    const result = end === 0 ? { masked: '', left: '' } : this.#mask.next(this.#held.slice(0, end));
+    if (result !== undefined) {
+      this.#held = result.left + this.#held.slice(end);
+      this.#show(result.masked);
     }
     this.#searched = this.#held.length;
-    this.#isGivenUp = found === undefined || this.#held.length > longestHeld;
+    this.#isGivenUp = result === undefined || this.#held.length > longestHeld;
     if (this.#isGivenUp) this.#held = '';
   }
 

@@ -65,14 +65,14 @@ function readWith(
   const decoded = decode(bytes, contentType, isCut);
   const { text } = decoded;
   const knownSecrets = new KnownSecrets(secrets);
-  const found = text === undefined ? undefined : findCredentials(text, knownSecrets);
-  const maskNamed = (part: string) => found?.namedSecrets.mask(part) ?? part;
+  const matches = text === undefined ? undefined : findCredentials(text, knownSecrets);
+  const maskNamed = (part: string) => matches?.namedSecrets.mask(part) ?? part;
   return {
     ...decoded,
-    masked: text === undefined ? undefined : maskWith(text, found?.spans ?? []),
-    isMasked: found !== undefined && found.spans.length > 0,
+    masked: text === undefined ? undefined : maskWith(text, matches?.spans ?? []),
+    isMasked: matches !== undefined && matches.spans.length > 0,
     headers: headers.map(([name, value]) => [name, maskHeader(name, maskNamed(value), knownSecrets)]),
     statusText: knownSecrets.mask(maskNamed(statusText)),
-    credentials: found?.values.slice(0, maximumCredentials) ?? [],
+    credentials: matches?.values.slice(0, maximumCredentials) ?? [],
   };
 }

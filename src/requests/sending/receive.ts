@@ -34,7 +34,7 @@ export async function receive(
   { body }: FetchResponse,
   { keepBytes, maxBytes, sink }: ReceiveLimits,
 ): Promise<Received> {
-  const kept: Uint8Array[] = [];
+  const keptChunks: Uint8Array[] = [];
   let keptSize = 0;
   let size = 0;
   let stopped = false;
@@ -42,19 +42,19 @@ export async function receive(
     const chunk = part.subarray(0, maxBytes - size);
     const overflows = size + chunk.byteLength > keepBytes;
     if (overflows && sink !== undefined) {
-      const pieces = size <= keepBytes ? [...kept, chunk] : [chunk];
+      const pieces = size <= keepBytes ? [...keptChunks, chunk] : [chunk];
       for (const piece of pieces) await passToSink(piece, sink);
     }
     if (keptSize < keepBytes && size === keptSize) {
       const fitting = overflows && sink !== undefined ? chunk.subarray(0, 0) : chunk.subarray(0, keepBytes - keptSize);
-      if (fitting.byteLength > 0) kept.push(fitting);
+      if (fitting.byteLength > 0) keptChunks.push(fitting);
       keptSize += fitting.byteLength;
     }
     size += chunk.byteLength;
     stopped = chunk.byteLength < part.byteLength || (overflows && sink === undefined);
     if (stopped) break;
   }
-  return { bytes: sharedBytes(kept, keptSize), size, truncated: size > keptSize || stopped, stopped };
+  return { bytes: sharedBytes(keptChunks, keptSize), size, truncated: size > keptSize || stopped, stopped };
 }
 
 /** Joins chunks in memory that threads share, because a copy for a thread takes megabytes. */

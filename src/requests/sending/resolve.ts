@@ -171,10 +171,10 @@ function environmentOf(
     if (target.envId === undefined) return { name: 'Production' };
     return { name: selected?.name ?? target.envId, envId: target.envId };
   }
-  const found = findEnvironment(target.environments, node.value.text);
-  if (found.kind === 'unknown') throw new RequestError('unknownEnvironment', node.value.text, node);
-  if (found.kind === 'ambiguous') throw new RequestError('ambiguousEnvironment', node.value.text, node);
-  const { environment } = found;
+  const match = findEnvironment(target.environments, node.value.text);
+  if (match.kind === 'unknown') throw new RequestError('unknownEnvironment', node.value.text, node);
+  if (match.kind === 'ambiguous') throw new RequestError('ambiguousEnvironment', node.value.text, node);
+  const { environment } = match;
   return environment === undefined ? { name: 'Production' } : { name: environment.name, envId: environment.envId };
 }
 
@@ -186,12 +186,12 @@ function actorOf(request: RequestNode, { family, url }: Address, operation: Oper
     if (operation.authorization === 'user') return 'user';
     return operation.authorization === 'accessToken' ? 'openapi' : 'anonymous';
   }
-  const wanted = node.value.text;
-  if (!isActor(wanted)) throw new RequestError('badDirective', 'as', node);
+  const actor = node.value.text;
+  if (!isActor(actor)) throw new RequestError('badDirective', 'as', node);
   // An access token is only for the authorization server, a user token only for the server domain.
   const unfitting = family === 'webApi' ? 'openapi' : 'user';
-  if (wanted === unfitting) throw new RequestError('wrongFamily', wanted, node);
-  return wanted;
+  if (actor === unfitting) throw new RequestError('wrongFamily', actor, node);
+  return actor;
 }
 
 /** Returns the actor for a path without a documented operation. Only `/hserve/` and `/oserve/` get a credential. */

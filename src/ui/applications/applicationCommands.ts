@@ -126,7 +126,7 @@ async function saveApplication(
   original?: Application,
 ): Promise<(typeof questions)[number] | undefined> {
   const { authUrl, clientId, name } = application;
-  let kept = tokens.of(application);
+  let applicationTokens = tokens.of(application);
   let before: Secret | undefined;
   if (clientSecret !== undefined) {
     const credentials = { authUrl, clientId, clientSecret };
@@ -137,11 +137,11 @@ async function saveApplication(
     if (given !== undefined) await tryGivenEnvironments(given, application, application.environments, http);
     // Another window may have moved the secrets to the other store meanwhile.
     const now = original && locate(applications.list().applications, { application: original })?.application;
-    if (original && now) kept = tokens.of(applyEdit(original, application, now));
+    if (original && now) applicationTokens = tokens.of(applyEdit(original, application, now));
     // An untried secret must not replace that of another application. A tried one may, because it ended the old tokens.
     if (trial.outcome === 'keep') applications.requireFree(application, original);
-    before = await kept.clientSecret();
-    await kept.keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+    before = await applicationTokens.clientSecret();
+    await applicationTokens.keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }
   const key = original === undefined ? undefined : applicationKey(original);
   const selected = selection.current();
@@ -151,7 +151,7 @@ async function saveApplication(
     const added = applicationKey(application);
     // No application would have the new secret. An entry that cannot be read keeps its own.
     if (clientSecret !== undefined && !applications.list().applications.some(other => applicationKey(other) === added))
-      await (before === undefined ? kept.forgetAll() : kept.keep(before));
+      await (before === undefined ? applicationTokens.forgetAll() : applicationTokens.keep(before));
     throw error;
   }
   if (key === undefined) await selection.select({ application, environment: undefined });

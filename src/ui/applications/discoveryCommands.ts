@@ -29,7 +29,7 @@ async function importCli(services: ClientIdServices): Promise<void> {
     throw new UiError(vscode.l10n.t('{0} does not exist: nobody has logged in with mincloud.', file.fsPath));
   const { clientIds, tokens } = parseCliProfile(new TextDecoder().decode(bytes.slice(0, largestFile)));
   if (clientIds.length === 0) throw new UiError(vscode.l10n.t('{0} contains no ClientID.', file.fsPath));
-  const found = clientIds.map(clientId => ({ clientId, source: '~/.mincloudrc', name: shortName(clientId) }));
+  const candidates = clientIds.map(clientId => ({ clientId, source: '~/.mincloudrc', name: shortName(clientId) }));
   const note =
     tokens === 0
       ? vscode.l10n.t('Choose the ClientIDs to add as applications')
@@ -37,7 +37,7 @@ async function importCli(services: ClientIdServices): Promise<void> {
           'Choose the ClientIDs to add as applications. Tokens are left where they are: {0}, in plain text.',
           tokens,
         );
-  await offerClientIds(services, vscode.l10n.t('Import from the mincloud CLI'), found, note);
+  await offerClientIds(services, vscode.l10n.t('Import from the mincloud CLI'), candidates, note);
   if (tokens === 0) return;
   void showMessage(
     'warning',
@@ -53,36 +53,36 @@ async function discover(services: ClientIdServices): Promise<void> {
     throw new UiError(vscode.l10n.t('No folder is open. Open the project that uses the service first.'));
   }
   const title = vscode.l10n.t('Looking for ClientIDs in this workspace…');
-  const { found, complete } = await withProgress(title, (signal, report) => search(signal, report));
-  if (found.length === 0) {
+  const { clientIds, complete } = await withProgress(title, (signal, report) => search(signal, report));
+  if (clientIds.length === 0) {
     throw new UiError(vscode.l10n.t('No ClientID was found in this workspace. Add the application by hand.'));
   }
   const note = complete
     ? vscode.l10n.t('Choose the ClientIDs to add as applications')
     : vscode.l10n.t('Choose the ClientIDs to add as applications. Only the first {0} files were read.', maximumFiles);
-  await offerClientIds(services, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
+  await offerClientIds(services, vscode.l10n.t('ClientIDs in This Workspace'), clientIds, note);
 }
 
 async function search(
   signal: AbortSignal,
   report: (text: string) => void,
-): Promise<{ found: FoundClientId[]; complete: boolean }> {
+): Promise<{ clientIds: FoundClientId[]; complete: boolean }> {
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancelling.cancel());
   const searches = await Promise.all(
     discoveryGlobs.map(glob => vscode.workspace.findFiles(glob, discoveryExclude, maximumFiles, cancelling.token)),
   );
   const files = searches.flat();
-  const found = new Map<string, FoundClientId>();
+  const clientIds = new Map<string, FoundClientId>();
   for (const [index, file] of files.entries()) {
     if (signal.aborted) throw new vscode.CancellationError();
     if (index % 50 === 0) report(`${index} / ${files.length}`);
     for (const { clientId, line } of findClientIds(await readSmall(file), file.path)) {
       const source = `${vscode.workspace.asRelativePath(file)}:${line}`;
-      if (!found.has(clientId)) found.set(clientId, { clientId, source, name: projectName(file, clientId) });
+      if (!clientIds.has(clientId)) clientIds.set(clientId, { clientId, source, name: projectName(file, clientId) });
     }
   }
-  return { found: [...found.values()], complete: isComplete(searches) };
+  return { clientIds: [...clientIds.values()], complete: isComplete(searches) };
 }
 
 /** Returns '' if the file is too large or cannot be read. */

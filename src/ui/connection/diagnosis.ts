@@ -169,9 +169,9 @@ async function trySecrets(store: SecretStore): Promise<string> {
   const value = randomBytes(8).toString('hex');
   try {
     await store.write(key, value);
-    const kept = await store.read(key);
+    const readBack = await store.read(key);
     await store.delete(key);
-    if (kept === value) return vscode.l10n.t('works');
+    if (readBack === value) return vscode.l10n.t('works');
   } catch (error) {
     throw new AuthError('storeFailed', error);
   }

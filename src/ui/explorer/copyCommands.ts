@@ -69,12 +69,12 @@ function curl(node: TreeNode, clientId: string, userToken: string): string | und
   const request = kindOf(node).request?.(node);
   if (request === undefined || !('environment' in node)) return undefined;
   const { serverDomain, envId } = webApiTarget(node);
-  const open = request.asApplication === true;
-  const url = new URL(request.path, open ? node.application.authUrl : serverDomain);
+  const isOpenApi = request.asApplication === true;
+  const url = new URL(request.path, isOpenApi ? node.application.authUrl : serverDomain);
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-  const headers: [string, string][] = open ? [] : [['X-Hydrogen-Client-ID', clientId]];
+  const headers: [string, string][] = isOpenApi ? [] : [['X-Hydrogen-Client-ID', clientId]];
   if (envId !== undefined) headers.push(['X-Hydrogen-Env-ID', envId]);
-  if (open) headers.push(['Authorization', 'Bearer <ACCESS_TOKEN>']);
+  if (isOpenApi) headers.push(['Authorization', 'Bearer <ACCESS_TOKEN>']);
   if (request.asUser === true) headers.push(['Authorization', `Hydrogen-r1 ${userToken}`]);
   return exportCurl({ method: 'GET', url: url.href, headers, body: undefined });
 }

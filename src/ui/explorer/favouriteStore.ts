@@ -35,15 +35,15 @@ type Favourite = v.InferOutput<typeof shape>[number];
 export function createFavouriteStore(state: vscode.Memento): FavouriteStore {
   const changed = new vscode.EventEmitter<void>();
   // Cached while the stored value is unchanged, because every row of the tree reads it.
-  let kept: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
+  let cached: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
   const stored = () => {
     const value = state.get(key);
-    if (kept === undefined || kept.value !== value) {
+    if (cached === undefined || cached.value !== value) {
       const parsed = v.safeParse(shape, value);
       const favourites = parsed.success ? parsed.output : [];
-      kept = { value, favourites, identities: new Set(favourites.map(identity)) };
+      cached = { value, favourites, identities: new Set(favourites.map(identity)) };
     }
-    return kept;
+    return cached;
   };
   const nodes = (application: Application) =>
     stored()

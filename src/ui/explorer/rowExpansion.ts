@@ -18,8 +18,8 @@ export class RowExpansion implements vscode.Disposable {
     view: Pick<vscode.TreeView<TreeNode>, 'onDidExpandElement' | 'onDidCollapseElement'>,
   ) {
     this.#state = state;
-    const kept = v.safeParse(shape, state.get(key));
-    this.#expanded = new Map(kept.success ? kept.output : []);
+    const stored = v.safeParse(shape, state.get(key));
+    this.#expanded = new Map(stored.success ? stored.output : []);
     this.#subscription = vscode.Disposable.from(
       view.onDidExpandElement(({ element }) => this.#keep(element.id, true)),
       view.onDidCollapseElement(({ element }) => this.#keep(element.id, false)),

@@ -16,8 +16,8 @@ interface ShownRow {
 export function treeItem(node: TreeNode, row: NodeRow, { filter, isExpanded }: ShownRow): vscode.TreeItem {
   const { label = kindOf(node).label(node), tooltip, colour } = row;
   const id = filter === undefined ? undefined : idMatch(node, filter);
-  const found = id === undefined ? undefined : vscode.l10n.t('ID {0}', id);
-  const description = joined([found, row.description]) || undefined;
+  const idText = id === undefined ? undefined : vscode.l10n.t('ID {0}', id);
+  const description = joined([idText, row.description]) || undefined;
   const item = new vscode.TreeItem(plainText(label), collapsibleState(row, isExpanded));
   item.id = node.id;
   item.contextValue = row.contextValue;
@@ -27,7 +27,7 @@ export function treeItem(node: TreeNode, row: NodeRow, { filter, isExpanded }: S
   if (row.command !== undefined) item.command = row.command;
   if (row.resourceUri !== undefined) item.resourceUri = row.resourceUri;
   const words = row.spoken ?? joined([label, row.description], ', ');
-  const spoken = joined([words, found], ', ');
+  const spoken = joined([words, idText], ', ');
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
 }

@@ -37,9 +37,9 @@ export const contentLibrary = nodeKind<ContentLibraryNode>()({
         const groups = new Map((listed as ContentGroupNode[]).map(group => [group.id, group]));
         for (const group of contentGroups) {
           const remembered = contentGroupNode(node, group, { remembered: true });
-          const found = groups.get(remembered.id);
-          const named = { ...found?.group, ...group };
-          groups.set(remembered.id, { ...remembered, ...found, group: named, remembered: true });
+          const listedNode = groups.get(remembered.id);
+          const named = { ...listedNode?.group, ...group };
+          groups.set(remembered.id, { ...remembered, ...listedNode, group: named, remembered: true });
         }
         return [...groups.values()];
       },

@@ -7,8 +7,8 @@ const applicationsSetting = 'hydrogen.applications';
 const longestTimer = 24 * 3600_000;
 
 export function keepStatus(state: vscode.Memento, status: Status | undefined): void {
-  const kept = status && withMoment(status);
-  if (JSON.stringify(state.get(key)) !== JSON.stringify(kept)) void state.update(key, kept);
+  const statusToStore = status && withMoment(status);
+  if (JSON.stringify(state.get(key)) !== JSON.stringify(statusToStore)) void state.update(key, statusToStore);
 }
 
 function withMoment(status: Status): Status {

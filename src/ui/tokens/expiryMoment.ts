@@ -18,10 +18,10 @@ export function expiryMoment(time: number): ExpiryMoment {
   return { text, language, offset: offsetAt(time) };
 }
 
-/** Returns the text in `kept` if it is still valid, else a new one. @param time in Unix milliseconds */
-export function expiryText(time: number, kept: ExpiryMoment | undefined): string {
-  const holds = kept?.language === vscode.env.language && kept.offset === offsetAt(time);
-  return holds ? kept.text : expiryMoment(time).text;
+/** Returns the cached text if it is still valid, else a new one. @param time in Unix milliseconds */
+export function expiryText(time: number, cached: ExpiryMoment | undefined): string {
+  const holds = cached?.language === vscode.env.language && cached.offset === offsetAt(time);
+  return holds ? cached.text : expiryMoment(time).text;
 }
 
 function offsetAt(time: number): number {

@@ -33,7 +33,7 @@ export async function forgetEverything(credentials: CredentialStores, applicatio
 
 /** Like `forgetEverything`, but resolves to what is left. */
 export async function deleteEverything(credentials: CredentialStores, application: Application): Promise<Remainder[]> {
-  const left = await afterAllSettled(withBothStorages(application).map(kept => deleteSecrets(credentials, kept)));
+  const left = await afterAllSettled(withBothStorages(application).map(stored => deleteSecrets(credentials, stored)));
   return [...new Set(left.flat())];
 }
 
@@ -67,10 +67,11 @@ export async function forgetReplaced(
   const isAtOther = credentialScope(before) !== credentialScope(after) || before.clientId !== after.clientId;
   const present = new Set(realmsOf(after).map(keyOf));
   const left: Remainder[] = [];
-  for (const kept of withBothStorages(before)) {
-    if (isAtOther || before.serverDomain !== after.serverDomain) await secrets.of(kept).forgetAll();
-    for (const realm of realmsOf(kept)) if (!present.has(keyOf(realm))) await users.of(kept).forget(realm);
-    if (isAtOther) left.push(...(await tokens.of(kept).forgetAll()));
+  for (const application of withBothStorages(before)) {
+    if (isAtOther || before.serverDomain !== after.serverDomain) await secrets.of(application).forgetAll();
+    for (const realm of realmsOf(application))
+      if (!present.has(keyOf(realm))) await users.of(application).forget(realm);
+    if (isAtOther) left.push(...(await tokens.of(application).forgetAll()));
   }
   throwIfLeft(left);
 }

@@ -34,7 +34,7 @@ export interface SecretDependencies extends CredentialStores {
     /** The folder of all files of the extension. */
     directory: string;
     /** The names in `directory` that are not deleted: the list of stored keys and the record of the last deletion. */
-    kept: readonly string[];
+    keptNames: readonly string[];
   };
 }
 
@@ -196,7 +196,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     safe: vscode.l10n.t('Keep All'),
   });
   const { applications, log, storage } = dependencies;
-  const { directory, secrets, kept } = storage;
+  const { directory, secrets, keptNames } = storage;
   // Notifies the other windows first, so that they do not store the deleted secrets again.
   const isAnnounced = await secrets.forgetEverywhere().then(
     () => true,
@@ -215,7 +215,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   for (const key of (await secrets.keys()).keys.filter(isForgettable)) await attempt(secrets.delete(key));
   const { keys, isComplete } = await secrets.keys();
   // Includes files of removed applications. Files that cannot be deleted are reported below.
-  const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));
+  const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !keptNames.includes(name));
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
   const left = leftText(keys.filter(isForgettable).length, (await filesThere()).length, directory);

@@ -72,9 +72,9 @@ async function enterClientSecret(
     const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, http);
     if (trial.outcome === 'edit') continue;
     // Another window may have moved the secrets to the other store, or removed the application.
-    const kept = tokens.of((await commandApplication({ applications }, { application })).application);
-    await kept.keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
-    if (trial.outcome === 'authorized') showAuthorized(name, (await kept.read())?.expiresAt);
+    const applicationTokens = tokens.of((await commandApplication({ applications }, { application })).application);
+    await applicationTokens.keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+    if (trial.outcome === 'authorized') showAuthorized(name, (await applicationTokens.read())?.expiresAt);
     return;
   }
 }

@@ -26,7 +26,7 @@ interface Preview {
   /** True after the user allowed images in this preview. */
   images: boolean;
   /** The number of images that can be shown. */
-  found: number;
+  imageCount: number;
 }
 
 const viewType = 'hydrogen.contentPreview';
@@ -39,11 +39,11 @@ export function createContentPreviews(
   const active = () => [...previews.values()].find(({ panel }) => panel.active);
   const updateContext = () => {
     const front = active();
-    const hidden = front !== undefined && !front.images && front.found > 0;
+    const hidden = front !== undefined && !front.images && front.imageCount > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.preview.imagesHidden', hidden);
   };
   const render = async (preview: Preview) => {
-    preview.found = await fill(preview);
+    preview.imageCount = await fill(preview);
     updateContext();
   };
   return {
@@ -64,7 +64,7 @@ export function createContentPreviews(
         targetLabel,
         content,
         images: previews.get(key)?.images ?? false,
-        found: 0,
+        imageCount: 0,
       };
       previews.set(key, preview);
       panel.reveal();

@@ -36,19 +36,19 @@ async function writeJson(file: FileHandle, rows: Rows): Promise<number> {
 async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<number> {
   const columns = new Set<string>();
   let count = 0;
-  const kept = await open(waiting, 'wx+', 0o600);
+  const rowsFile = await open(waiting, 'wx+', 0o600);
   try {
     for await (const page of rows) {
       for (const row of page) addColumns(columns, row);
       count += page.length;
-      await kept.appendFile(page.map(row => `${jsonLine(row)}\n`).join(''));
+      await rowsFile.appendFile(page.map(row => `${jsonLine(row)}\n`).join(''));
     }
     await file.appendFile(byteOrderMark + csvHeader(columns));
-    for await (const line of kept.readLines({ start: 0, autoClose: false })) {
+    for await (const line of rowsFile.readLines({ start: 0, autoClose: false })) {
       await file.appendFile(csvRow(JSON.parse(line) as CsvRow, columns));
     }
   } finally {
-    await kept.close();
+    await rowsFile.close();
   }
   return count;
 }

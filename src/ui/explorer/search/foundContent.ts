@@ -52,16 +52,16 @@ export async function* searchContents(
  */
 export async function contentInCategory(
   lists: Lists,
-  { content, ...found }: ContentItemNode,
+  node: ContentItemNode,
   reading: Reading,
 ): Promise<ContentItemNode | undefined> {
-  const ids = categoryIds(content);
-  const parent = found.parent as TreeNode;
+  const ids = categoryIds(node.content);
+  const parent = node.parent as TreeNode;
   if (ids.size === 0 || (parent.kind !== 'contentGroup' && parent.kind !== 'contentLibrary')) return undefined;
   for await (const page of findCategories(lists, parent, reading, () => undefined)) {
     const category = page.find(({ category, repeats }) => ids.has(category.id) && !repeats);
     if (category === undefined) continue;
-    return contentItemNode(category, content);
+    return contentItemNode(category, node.content);
   }
   return undefined;
 }

@@ -71,14 +71,14 @@ export class StoredBases {
       }),
     );
     let bytes = 0;
-    const kept = files
+    const newestFiles = files
       .sort((one, other) => other.mtimeMs - one.mtimeMs)
       .filter(({ name, mtimeMs, size }, at) => {
         bytes += size;
         const isDraft = !name.endsWith('.json') && mtimeMs < Date.now() - 60_000;
         return !isDraft && at < maximumFiles && bytes < maximumBytes && mtimeMs > Date.now() - oldest;
       });
-    const left = new Set(kept.map(({ name }) => name));
+    const left = new Set(newestFiles.map(({ name }) => name));
     await Promise.all(
       files.filter(({ name }) => !left.has(name)).map(({ name }) => rm(path.join(this.#folder, name), { force: true })),
     );

@@ -6,8 +6,7 @@ import type { DataAddress, PageQuery } from '../../../records/table/query';
 import type { Column } from '../../../records/table/schema';
 import type { GridContent } from './gridContent';
 
-// The maximum number of matches.
-const most = 10_000;
+const maximumMatches = 10_000;
 
 /** Searches the cells whose values are cut on the screen. A value matches in its copied, displayed or edited form. */
 export function findInCells({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
@@ -16,7 +15,7 @@ export function findInCells({ columns, cells, fields }: GridContent, text: strin
   cells.forEach((shown, row) => {
     shown.forEach((cell, at) => {
       const column = columns[at];
-      if (column === undefined || matches.length >= most || !isCut(cell)) return;
+      if (column === undefined || matches.length >= maximumMatches || !isCut(cell)) return;
       const value = fields[row]?.get(column.name);
       const texts = [
         cellText(column.type, value),

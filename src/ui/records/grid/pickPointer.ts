@@ -15,9 +15,9 @@ interface RecordItem extends vscode.QuickPickItem {
   id: string;
 }
 
-// Milliseconds without typing before a search is sent, and the maximum number of records in its response.
+// Milliseconds without typing before a search is sent.
 const pause = 250;
-const most = '20';
+const maximumRecords = '20';
 
 /**
  * Shows a quick pick that searches the records to which a pointer can lead, by ID and text columns. Also offers the
@@ -45,8 +45,9 @@ export async function pickPointer(service: DataService, column: Column, before: 
       columns ??= target === undefined ? [] : (await getTable(service, target)).columns;
       const texts = columns.filter(({ type, system }) => type === 'string' && !system).map(column => column.name);
       const where = text === '' ? undefined : searchCondition(columns, text);
-      const found = target === undefined ? [] : await searchRecords(service, target, { where, limit: most });
-      if (thisSearch === latestSearch) pick.items = [...found.map(record => itemOf(record, texts)), ...typedItems];
+      const records =
+        target === undefined ? [] : await searchRecords(service, target, { where, limit: maximumRecords });
+      if (thisSearch === latestSearch) pick.items = [...records.map(record => itemOf(record, texts)), ...typedItems];
     } catch (error) {
       if (thisSearch === latestSearch && !isCancelled(error)) {
         pick.items = typedItems;

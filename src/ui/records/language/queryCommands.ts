@@ -60,7 +60,7 @@ export async function otherQuery(
 async function otherPage(
   command: QueryCommand,
   address: PageAddress,
-  looked: RecordDocumentContext,
+  context: RecordDocumentContext,
   position: vscode.Position | undefined,
   records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
 ): Promise<PageAddress | undefined> {
@@ -69,7 +69,7 @@ async function otherPage(
   switch (command) {
     case 'filter':
     case 'exclude': {
-      const { column, value } = fieldAt(looked, position);
+      const { column, value } = fieldAt(context, position);
       // The service cannot compare values of these types.
       if ((column.type === 'object' || !isCompared(column)) && value !== null) {
         throw new UiError(
@@ -80,13 +80,13 @@ async function otherPage(
     }
     case 'sortAscending':
     case 'sortDescending': {
-      const { column } = fieldAt(looked, position);
+      const { column } = fieldAt(context, position);
       return sortedBy(address, column.name, command === 'sortAscending' ? 'ascending' : 'descending');
     }
     case 'chooseColumns':
-      return { ...address, keys: await chooseColumns(looked.table, address.keys) };
+      return { ...address, keys: await chooseColumns(context.table, address.keys) };
     case 'editFilter':
-      return { ...address, where: await editFilter(looked.table, address.where), offset: undefined };
+      return { ...address, where: await editFilter(context.table, address.where), offset: undefined };
     case 'removeFilter':
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':

@@ -35,26 +35,26 @@ export function createRecordLanguage(files: RecordFiles) {
       isAsked: boolean,
       token: vscode.CancellationToken,
     ): Promise<vscode.CompletionItem[]> {
-      const looked = await contextOf(document, token);
-      return looked === undefined ? [] : completionsAt(looked, targets, position, isAsked, token);
+      const context = await contextOf(document, token);
+      return context === undefined ? [] : completionsAt(context, targets, position, isAsked, token);
     },
     async hover(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken) {
-      const looked = await contextOf(document, token);
-      return looked && hoverAt(looked, targets, position, token);
+      const context = await contextOf(document, token);
+      return context && hoverAt(context, targets, position, token);
     },
     async hints(document: vscode.TextDocument, range: vscode.Range, token: vscode.CancellationToken) {
-      const looked = await contextOf(document, token);
-      return looked === undefined ? [] : hintsIn(looked, targets, range, token);
+      const context = await contextOf(document, token);
+      return context === undefined ? [] : hintsIn(context, targets, range, token);
     },
     /**
      * Opens another query in its own document.
      * @throws errors of `otherQuery` and `openQuery`; UiError without a table
      */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
-      const looked = await contextOf(document);
+      const context = await contextOf(document);
       const records = files.document(document.uri);
-      if (looked === undefined) throw new UiError(records?.tableProblem ?? '');
-      const next = await otherQuery(command, looked, position, records);
+      if (context === undefined) throw new UiError(records?.tableProblem ?? '');
+      const next = await otherQuery(command, context, position, records);
       if (next !== undefined) await openQuery(files, document, next);
     },
     dispose: () => void subscription.dispose(),

@@ -17,10 +17,10 @@ export async function askForValue(question: string): Promise<string> {
 
 /** Asks for the value of `{{$secret}}` and stores it. @throws vscode.CancellationError */
 export async function askForSecret(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
-  const kept = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
+  const storageNote = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
   const value = await showInput({
     title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
-    prompt: joinSentences([kept, sandboxUserHint(application)].filter(part => part !== undefined)),
+    prompt: joinSentences([storageNote, sandboxUserHint(application)].filter(part => part !== undefined)),
     password: true,
     ignoreFocusOut: true,
   });

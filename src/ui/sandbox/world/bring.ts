@@ -224,11 +224,11 @@ class Bringing {
       } catch (error) {
         if (isCancelled(error) || isScripted(this.#argument)) throw error;
         const again = vscode.l10n.t('Continue');
-        const kept = vscode.l10n.t(
+        const failureText = vscode.l10n.t(
           '{0} The data read so far is kept until you continue or close this message.',
           errorMessage(error).text,
         );
-        if ((await showMessage('error', kept, again)) !== again) throw new vscode.CancellationError();
+        if ((await showMessage('error', failureText, again)) !== again) throw new vscode.CancellationError();
       }
     }
   }

@@ -99,13 +99,13 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
 function missingRows({ tables: all }: Survey, answers: Answers, { missing }: WorldPlan): ReviewItem[] {
   const { choice } = answers;
   return missing.flatMap(({ table, column, target }): ReviewItem[] => {
-    const found = all.find(({ id, name }) => id === target || name === target);
-    if (found === undefined) return [];
-    const tables = { ...choice.tables, [found.id]: { newest: defaultCounts.records, masked: [] } };
+    const targetTable = all.find(({ id, name }) => id === target || name === target);
+    if (targetTable === undefined) return [];
+    const tables = { ...choice.tables, [targetTable.id]: { newest: defaultCounts.records, masked: [] } };
     const pointer = `${plainText(table, 80)}.${plainText(column, 80)}`;
     return [
       {
-        label: vscode.l10n.t('Add {0}', plainText(found.name, 80)),
+        label: vscode.l10n.t('Add {0}', plainText(targetTable.name, 80)),
         detail: vscode.l10n.t('{0} points to records that are not brought. The pointers are kept.', pointer),
         edit: async () => ({ ...answers, choice: { ...choice, tables } }),
       },

@@ -141,7 +141,7 @@ export class FindBar {
   #showMatches(): void {
     const { columns, words } = this.#state;
     const matches = this.#search?.matches ?? [];
-    this.#state.found = new Set(matches.map(({ row, column }) => cellKey(row, columns[column]?.column.name)));
+    this.#state.matches = new Set(matches.map(({ row, column }) => cellKey(row, columns[column]?.column.name)));
     const numbers = words.matchOf.replace('{0}', String(this.#at + 1)).replace('{1}', String(matches.length));
     const text = matches.length > 0 ? numbers : this.#isDone ? words.noMatch : '…';
     this.#count.textContent = this.#search === undefined ? '' : text;

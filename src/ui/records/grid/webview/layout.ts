@@ -31,8 +31,8 @@ export function placedColumns(
 }
 
 export function withWidth(layout: Layout, name: string, width: number): Layout {
-  const kept = layout.widths.filter(([each]) => each !== name);
-  return { ...layout, widths: [...kept, [name, Math.round(Math.max(narrowest, Math.min(width, widest)))]] };
+  const otherWidths = layout.widths.filter(([each]) => each !== name);
+  return { ...layout, widths: [...otherWidths, [name, Math.round(Math.max(narrowest, Math.min(width, widest)))]] };
 }
 
 export function withPinned(layout: Layout, name: string, isPinned: boolean): Layout {

@@ -23,7 +23,7 @@ export interface PageState {
   /** Names of records that pointers lead to, by `table id`; `null` if the record does not exist. */
   names: Map<string, string | null>;
   /** The matches of the search, as `cellKey` of the visible row. */
-  found: ReadonlySet<string>;
+  matches: ReadonlySet<string>;
   selection: CellSelection;
   /** True while the selection is where a requested record will appear. */
   awaitsRecord: boolean;
@@ -43,7 +43,7 @@ export function emptyState(words: Words, language: string): PageState {
     marks: new ShownMarks(noMarks),
     problems: new Map(),
     names: new Map(),
-    found: new Set(),
+    matches: new Set(),
     selection: selectionAt({ row: 0, column: 0 }),
     awaitsRecord: false,
     readOnly: false,

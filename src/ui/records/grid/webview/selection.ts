@@ -109,9 +109,9 @@ export function lineOf({ rows, columns }: Size, { row, column }: CellPosition, l
 }
 
 function clampedPosition({ row, column }: CellPosition, { rows, columns }: Size): CellPosition {
-  return { row: between(row, -1, rows - 1), column: between(column, 0, columns - 1) };
+  return { row: clamped(row, -1, rows - 1), column: clamped(column, 0, columns - 1) };
 }
 
-function between(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most));
+function clamped(value: number, minimum: number, maximum: number): number {
+  return Math.max(minimum, Math.min(value, maximum));
 }

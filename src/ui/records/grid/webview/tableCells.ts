@@ -56,7 +56,7 @@ export class TableCells {
         setAttribute(cell, 'aria-readonly', readOnly || isDeleted || column.input === 'none' ? 'true' : undefined);
       }
       const position = { row, column: at };
-      setAttribute(cell, 'data-found', this.#state.found.has(cellKey(row, column.name)) ? '' : undefined);
+      setAttribute(cell, 'data-found', this.#state.matches.has(cellKey(row, column.name)) ? '' : undefined);
       setAttribute(cell, 'aria-selected', String(isSelected(this.#state.selection, position)));
       this.#setFocusable(cell, position);
     }
