@@ -22,7 +22,7 @@ import { typeText } from '../../nodes/dataColumn';
 import { filterProblem } from './filterMessages';
 import type { RecordDocumentContext } from './recordContext';
 
-/** The name of a command `hydrogen.records.<name>`, which shows another query of the same table. */
+/** A change of the query of a document; the result is opened in its own document. */
 export type QueryCommand =
   | 'filter'
   | 'exclude'

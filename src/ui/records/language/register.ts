@@ -13,11 +13,6 @@ import type { RecordLanguage } from './recordLanguage';
 // whether typing or an explicit command caused the request.
 const typing = 300;
 
-const queries: readonly QueryCommand[] = [
-  ...(['filter', 'exclude', 'sortAscending', 'sortDescending'] as const),
-  ...(['chooseColumns', 'editFilter', 'removeFilter', 'nextPage', 'previousPage'] as const),
-];
-
 /** Registers completion, hovers, inlay hints and query commands for documents of records. Loads them on first use. */
 export function registerRecordLanguage(commands: CommandRunner, files: RecordFiles): vscode.Disposable {
   const selector = { scheme: schemes.document };
@@ -35,7 +30,7 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
     );
     return loading;
   };
-  const query = async (command: QueryCommand, argument: CommandArgument) => {
+  const query = (command: QueryCommand) => async (argument: CommandArgument) => {
     const editor = vscode.window.activeTextEditor;
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = argument instanceof vscode.Uri ? argument : (editor?.document.uri ?? tabUri(active));
@@ -46,7 +41,15 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
   return vscode.Disposable.from(
     changed,
     { dispose: () => void loading?.then(loaded => loaded.dispose()).catch(() => undefined) },
-    ...queries.map(name => commands.register(`hydrogen.records.${name}`, argument => query(name, argument))),
+    commands.register('hydrogen.records.filter', query('filter')),
+    commands.register('hydrogen.records.exclude', query('exclude')),
+    commands.register('hydrogen.records.sortAscending', query('sortAscending')),
+    commands.register('hydrogen.records.sortDescending', query('sortDescending')),
+    commands.register('hydrogen.records.chooseColumns', query('chooseColumns')),
+    commands.register('hydrogen.records.editFilter', query('editFilter')),
+    commands.register('hydrogen.records.removeFilter', query('removeFilter')),
+    commands.register('hydrogen.records.nextPage', query('nextPage')),
+    commands.register('hydrogen.records.previousPage', query('previousPage')),
     files.onDidRead(() => changed.fire()),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document.uri.scheme === schemes.document && contentChanges.length > 0) typedAt.set(document, Date.now());
