@@ -8,49 +8,41 @@ import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import { targetKey } from '../document/requestTarget';
 import type { Consents } from './consents';
 
+/** A request to a host outside the application, and what that host would get. */
+interface OutgoingRequest {
+  request: ResolvedRequest;
+  /** The names of the secrets in the request. */
+  carried: readonly string[];
+  /** The headers that choose another application on a host of this one. */
+  foreign: ResolvedRequest['headers'];
+}
+
 /**
  * Asks before a request goes to a host outside the application: once per document, host and transmitted file, and once
  * per target for each secret or response value; in Restricted Mode each time.
- * @param carried the names of the secrets in the request
- * @param foreign the headers that choose another application on a host of this one
  * @param granted the keys of permissions for requests that are sent together; new ones are added
  * @throws vscode.CancellationError if the user declines
  */
 export async function permitOtherHost(
   document: vscode.TextDocument,
-  request: ResolvedRequest,
+  outgoing: OutgoingRequest,
   selection: Selection,
-  {
-    consents,
-    texts,
-    granted,
-    carried,
-    foreign,
-  }: {
-    consents: Consents;
-    texts: ReadonlyTexts;
-    granted: Set<string>;
-    carried: readonly string[];
-    foreign: ResolvedRequest['headers'];
-  },
+  { consents, texts }: { consents: Consents; texts: ReadonlyTexts },
+  granted: Set<string>,
 ): Promise<void> {
-  const keys = consentKeys(request, carried, foreign, targetKey(selection));
+  const keys = consentKeys(outgoing, targetKey(selection));
   if (keys.every(key => granted.has(key))) return;
   if (vscode.workspace.isTrusted && consents.has(document, keys)) return;
-  await ask(request, selection.application, carried, foreign.length > 0, texts);
+  await ask(outgoing, selection.application, texts);
   for (const key of keys) granted.add(key);
   if (vscode.workspace.isTrusted) await consents.give(document, keys);
 }
 
-function consentKeys(
-  { url: { origin }, files, responseValues }: ResolvedRequest,
-  carried: readonly string[],
-  foreign: ResolvedRequest['headers'],
-  target: string,
-): string[] {
+function consentKeys({ request, carried, foreign }: OutgoingRequest, target: string): string[] {
+  const { url, files, responseValues } = request;
   const tokens = foreign.map(({ value }) => reveal(value)).join();
   // Another token may belong to another application, so it needs its own permission. Only its hash is stored.
-  const to = tokens === '' ? origin : `${origin} ${createHash('sha256').update(tokens).digest('hex')}`;
+  const to = tokens === '' ? url.origin : `${url.origin} ${createHash('sha256').update(tokens).digest('hex')}`;
   const key = (...parts: string[]) => JSON.stringify(['host', to, ...parts]);
   return [
     key(),
@@ -61,13 +53,12 @@ function consentKeys(
 }
 
 async function ask(
-  request: ResolvedRequest,
+  { request, carried, foreign }: OutgoingRequest,
   { name }: Selection['application'],
-  carried: readonly string[],
-  isForeign: boolean,
   texts: ReadonlyTexts,
 ): Promise<void> {
   const { method, url, files, responseValues } = request;
+  const isForeign = foreign.length > 0;
   const button = vscode.l10n.t('Send');
   const question = isForeign
     ? vscode.l10n.t('Send this to another application?')

@@ -126,7 +126,7 @@ export class RequestExecutor {
    * @param granted the permissions for other hosts that were already given
    */
   permitFor(document: vscode.TextDocument, selection: Selection, granted: Set<string>) {
-    const { guard, consents, texts } = this.#dependencies;
+    const { guard } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       const isOwn = resolved.family !== 'other';
       const guarded = this.guardedTarget(resolved, selection);
@@ -139,7 +139,7 @@ export class RequestExecutor {
         ...resolved.publicValues,
       ];
       if (isOwn && carried.length + resolved.files.length === 0) return;
-      return permitOtherHost(document, resolved, selection, { consents, texts, granted, carried, foreign });
+      return permitOtherHost(document, { request: resolved, carried, foreign }, selection, this.#dependencies, granted);
     };
   }
 
