@@ -126,6 +126,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/previewPanel.ts': 'link of a preview',
+  'functions/workspace/lenses.ts': 'lens of a function in the workspace',
   'records/schema/saveSchema.ts': 'question before a table or a column is dropped',
   'records/grid/gridFilter.ts': 'list of filters above a grid',
   'records/grid/gridMessages.ts': {

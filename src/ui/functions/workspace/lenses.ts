@@ -11,12 +11,12 @@ export function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
   const lens = (icon: string, title: string, command: string) =>
     new vscode.CodeLens(new vscode.Range(position, position), {
       title: `$(${icon}) ${title}`,
-      command: `hydrogen.function.${command}`,
+      command,
       arguments: [document.uri],
     });
   return [
-    lens('play', vscode.l10n.t('Run'), 'run'),
-    lens('debug-alt', vscode.l10n.t('Debug'), 'debug'),
-    lens('cloud-upload', vscode.l10n.t('Deploy…'), 'deploy'),
+    lens('play', vscode.l10n.t('Run'), 'hydrogen.function.run'),
+    lens('debug-alt', vscode.l10n.t('Debug'), 'hydrogen.function.debug'),
+    lens('cloud-upload', vscode.l10n.t('Deploy…'), 'hydrogen.function.deploy'),
   ];
 }
