@@ -24,7 +24,7 @@ interface ForgettableOptions {
   file: string;
   /** Start of this window in Unix milliseconds. Earlier times of forgetting are ignored. */
   startedAt: number;
-  /** Whether the value of a key must be deleted when secrets are forgotten. */
+  /** Whether a key belongs to this extension's secrets, which are deleted when secrets are forgotten. */
   isOwn: (key: string) => boolean;
   /** Milliseconds between two checks of the file. */
   pollMs?: number;

@@ -76,7 +76,7 @@ function written({ operation: name, method, ids, changes, override, types, body 
     return first;
   });
   const target = changes.reduce((before, change) => pathChanges[change]?.(before) ?? before, filled);
-  // A request with another method is executed as the operation only if a header names its method.
+  // If the request line has another method, only a header with the operation's method makes the server execute it.
   const isHidden = method !== 'itself' && method !== own;
   const headers = [
     ...(isHidden || override !== undefined ? [`${override ?? overrides[0]}: {{method}}`] : []),

@@ -284,7 +284,7 @@ export class RecordDocument {
     return !taken.has(id) && this.base?.has(id) !== false;
   }
 
-  /** Recognizes a created record by its unchanged fields, when its row came back without ID and with another key. */
+  /** Finds the created record of a row that has neither its ID nor its key any more: the one with the same fields. */
   #idByFields({ key, fields }: DocumentRow, taken: Set<string>): string | undefined {
     if (fields.has('id')) return undefined;
     for (const { id, row } of this.#created.values()) {

@@ -6,8 +6,8 @@ export function readTsv(text: string): string[][] {
 }
 
 /**
- * Writes rows for the clipboard. Every row ends with a line end, except a single cell, so that an empty last row is not
- * lost.
+ * Writes rows for the clipboard. Every row ends with a line end, so that an empty last row is not lost. A single cell is
+ * plain text without a line end.
  */
 export function writeTsv(rows: readonly (readonly string[])[]): string {
   const lines = rows.map(row => writeCells(row, tsv));

@@ -55,7 +55,7 @@ export class RunSecrets {
     return [...new Set([...authorization, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...labels])];
   }
 
-  /** Returns the labels of secrets that were inserted into a request. They count however short they are. */
+  /** Returns the labels of secrets that were inserted into a request, even of those too short to be searched for. */
   #labelsOf(secrets: readonly Secret[]): string[] {
     return secrets.map(secret => this.#given.get(secret.reveal()) ?? this.#received.get(secret.reveal()) ?? 'a secret');
   }

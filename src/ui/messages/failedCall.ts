@@ -6,8 +6,8 @@ interface FailedCall {
    */
   target?: object;
   /**
-   * The arguments with which the command is run again. By default those that it was given, for which it may choose
-   * another file or request now.
+   * The arguments with which the command is run again; absent: those of the first run. They are needed if the command
+   * itself chose a file or request, because it could choose another one now.
    */
   again?: readonly [argument: unknown, selected: unknown];
 }

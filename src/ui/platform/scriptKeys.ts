@@ -1,4 +1,4 @@
-/** The keys that every command accepts. Scripts pass on the result of `hydrogen.sandbox.bring`, which has the last two. */
+/** The keys of every command. The last two are in the result of `hydrogen.sandbox.bring`, which scripts pass on. */
 const common: readonly string[] = ['clientId', 'authUrl', 'envId', 'confirmed', 'requests', 'functionsWithKeys'];
 
 const file = ['uri'];

@@ -158,7 +158,7 @@ describe('a deployment to production', () => {
       async question => (question.choices[0] === 'Compare' ? 'Compare' : rollBack(question)),
       async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),
     );
-    // A version replaces no file, so there is no text that the deployed code could replace.
+    // “Keep Theirs” is not offered: it replaces the text of a file, and a version has no file.
     assert.deepEqual(asked.at(-1)?.choices, ['Cancel', 'Overwrite']);
     assert.equal(titles(asked, 'modal')[0], 'f in Sandbox Shop · Production has other code than expected.');
     assert.equal(await there(), third);

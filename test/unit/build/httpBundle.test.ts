@@ -21,8 +21,8 @@ function node(args: string[]): Promise<Outcome> {
   });
 }
 
-// Reports changes by the bundle to the slots in which Node, VS Code and every extension look for a dispatcher. Removes
-// Node's own classes first, because their first use fills a slot.
+// Reports which global dispatcher slots the bundle fills. Node, VS Code and all extensions share these slots. Node's own
+// classes fill a slot when they are first used, so the probe removes them.
 const probe = `
   for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket', 'EventSource']) {
     Object.defineProperty(globalThis, name, { value: undefined, writable: true });

@@ -23,7 +23,7 @@ interface Served {
   tables: object[];
   /** Returns the JSON of one page of records. */
   records?: (where: string | null, offset: number, limit: number) => string;
-  /** All objects of the other lists, by path. */
+  /** The objects of the lists that contain neither tables nor records, by path. */
   lists?: Record<string, object[]>;
   /** True if another client creates an object after each first page, so the second page begins with one of the first. */
   moves?: boolean;
