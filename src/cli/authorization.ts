@@ -19,7 +19,7 @@ export function authorizeRun(
   const { authUrl, clientId } = application;
   const clientSecret = requireSecret(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
   const url = new URL(authUrl);
-  if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
+  if (!trusted.include(url)) throw untrustedHostError(url, [t('the ClientSecret')]);
   return authorize({ authUrl, clientId, clientSecret }, { fetch, signal });
 }
 
@@ -32,7 +32,7 @@ export function runTokens(target: CommandTarget, fetch: HttpClient['fetch'], sig
  * Returns the error for a host that must not receive the credentials or files in a request.
  * @param isService whether it is a host of the service, which must not receive them for another application
  */
-export function untrusted({ host }: URL, carried: readonly string[], isService = false): RunError {
+export function untrustedHostError({ host }: URL, carried: readonly string[], isService = false): RunError {
   const names = [...new Set(carried)].join(', ');
   return new RunError(
     'untrustedHost',

@@ -17,7 +17,7 @@ import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
 import { environmentValues } from '../requests/document/environmentValues';
-import { authorizeRun, requireSecret, untrusted } from './authorization';
+import { authorizeRun, requireSecret, untrustedHostError } from './authorization';
 import { createAccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
@@ -169,7 +169,7 @@ export class CheckHost implements RunHost {
       : resolved;
     const carried = this.secrets.carriedBy(withoutForeign, body);
     for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(t('the file {0}', name));
-    if (carried.length > 0) throw untrusted(url, carried, isService);
+    if (carried.length > 0) throw untrustedHostError(url, carried, isService);
   }
 
   async #accessToken(): Promise<Secret> {

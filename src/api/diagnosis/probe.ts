@@ -23,7 +23,7 @@ export function addressesOf(
   });
 }
 
-export function connected(
+export function connectTo(
   { hostname, port, protocol }: URL,
   { lookup }: Pick<SecureOptions, 'lookup'>,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export function connected(
   return once(socket, 'connect', signal);
 }
 
-export function secured(
+export function startTls(
   socket: Socket,
   { hostname }: URL,
   { timeout: _, autoSelectFamily: __, lookup: ___, ...secure }: SecureOptions,
@@ -63,7 +63,7 @@ interface Head {
  * Requests a tunnel from a proxy and returns the head of its response.
  * @throws Error with the code `CLOSED` or `NO_HTTP`
  */
-export async function tunnelled(
+export async function requestTunnel(
   socket: Socket,
   url: URL,
   login: string | undefined,
@@ -78,7 +78,7 @@ export async function tunnelled(
  * Sends a HEAD request and returns the head of the response. The request contains no credential, so it is safe on a
  * connection with an untrusted certificate.
  */
-export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Promise<Head> {
+export function requestHead(socket: Socket, { host }: URL, signal: AbortSignal): Promise<Head> {
   return exchange(socket, `HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, signal);
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../errors';
 import type { ConnectionRoute } from '../http/connections';
 import { readProblem, tlsProblem, type RouteProblem } from './problems';
-import { addressesOf, chainOf, connected, greeted, secured, tunnelled } from './probe';
+import { addressesOf, chainOf, connectTo, requestHead, startTls, requestTunnel } from './probe';
 import type { Fetch } from '../http/sendOnce';
 
 /** The steps to one server, in their order. */
@@ -98,7 +98,7 @@ export class RouteSteps implements Steps {
   async connection(signal: AbortSignal): Promise<StepFinding> {
     const { host } = this.#firstHost;
     try {
-      this.#socket = this.#keep(await connected(this.#firstHost, this.#known.anonymous, signal));
+      this.#socket = this.#keep(await connectTo(this.#firstHost, this.#known.anonymous, signal));
       return { facts: { host, address: String(this.#socket.remoteAddress) } };
     } catch (error) {
       const isRefused = codeOf(error) === 'ECONNREFUSED';
@@ -115,7 +115,7 @@ export class RouteSteps implements Steps {
     let opened = this.#socket ?? fail('no connection');
     if (proxy.protocol === 'https:') {
       try {
-        opened = this.#keep(await secured(opened, proxy, anonymous, signal));
+        opened = this.#keep(await startTls(opened, proxy, anonymous, signal));
       } catch (error) {
         const isPlain = tlsProblem(codeOf(error) ?? '') === 'noTls';
         const problem = signal.aborted ? 'proxySilent' : isPlain ? 'proxyNoTls' : 'proxyTls';
@@ -123,7 +123,7 @@ export class RouteSteps implements Steps {
       }
     }
     try {
-      const head = await tunnelled(opened, this.#diagnosis.url, login, signal);
+      const head = await requestTunnel(opened, this.#diagnosis.url, login, signal);
       this.#socket = opened;
       const { status } = head;
       if (status === 200) return { facts };
@@ -150,7 +150,7 @@ export class RouteSteps implements Steps {
     if (secure === undefined) return { facts, problem: 'clientCertificateUnusable' };
     try {
       const opened = this.#keep(
-        await secured(this.#socket ?? fail('no connection'), this.#diagnosis.url, secure, signal),
+        await startTls(this.#socket ?? fail('no connection'), this.#diagnosis.url, secure, signal),
       );
       const { issuedFor, names: chain, from, until } = chainOf(opened);
       const isChecked = opened.authorized;
@@ -220,10 +220,10 @@ export class RouteSteps implements Steps {
   /** Opens a connection to the server, through the proxy if there is one. Does not start TLS with the server. */
   async #reach(signal: AbortSignal): Promise<Socket> {
     const { proxy, login, anonymous } = this.#known;
-    let opened: Socket = this.#keep(await connected(this.#firstHost, anonymous, signal));
-    if (proxy?.protocol === 'https:') opened = this.#keep(await secured(opened, proxy, anonymous, signal));
+    let opened: Socket = this.#keep(await connectTo(this.#firstHost, anonymous, signal));
+    if (proxy?.protocol === 'https:') opened = this.#keep(await startTls(opened, proxy, anonymous, signal));
     if (proxy !== undefined && this.#isSecure) {
-      const { status } = await tunnelled(opened, this.#diagnosis.url, login, signal);
+      const { status } = await requestTunnel(opened, this.#diagnosis.url, login, signal);
       if (status !== 200) fail('CLOSED');
     }
     return opened;
@@ -234,9 +234,9 @@ export class RouteSteps implements Steps {
     const { url } = this.#diagnosis;
     try {
       const options = { ...this.#known.anonymous, rejectUnauthorized: false };
-      const opened = await secured(await this.#reach(signal), url, options, signal);
+      const opened = await startTls(await this.#reach(signal), url, options, signal);
       const { issuedFor, names: chain, from, until } = chainOf(opened);
-      const head = await greeted(opened, url, signal).catch(() => undefined);
+      const head = await requestHead(opened, url, signal).catch(() => undefined);
       const secondsAhead = aheadOf(head?.all('date')[0] ?? null);
       opened.destroy();
       return { issuedFor, chain, from, until, ...(secondsAhead === undefined ? {} : { secondsAhead }) };

@@ -23,7 +23,7 @@ export function maskSpans(
   if (spans.length === 0) return text;
   const pieces: string[] = [];
   let from = 0;
-  for (const { start, end } of joined(spans)) {
+  for (const { start, end } of mergedSpans(spans)) {
     pieces.push(text.slice(from, start), cover(end - start));
     from = end;
   }
@@ -32,7 +32,7 @@ export function maskSpans(
 }
 
 /** Returns the spans in order, with overlapping spans merged into one. */
-export function joined(spans: readonly Span[]): Span[] {
+export function mergedSpans(spans: readonly Span[]): Span[] {
   const parts: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
     const last = parts.at(-1);

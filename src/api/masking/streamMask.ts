@@ -1,7 +1,7 @@
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { restFrom, type CredentialList } from './lists';
 import { findNamed, findNamedIn } from './named';
-import { joined, maskSpans, type Span } from './spans';
+import { mergedSpans, maskSpans, type Span } from './spans';
 import type { SecretSource } from './text';
 
 /** Number of characters before a piece that are searched with it: the name of a credential may be there. */
@@ -65,7 +65,7 @@ export class StreamMask {
     // A value that reaches the end of the text may continue, so it is remembered only when it is complete.
     const values = named.filter(({ end, value }) => end < text.length && value.length >= shortestSecret);
     this.namedSecrets.add(values.map(({ value }) => value));
-    return { spans: joined([...named, ...this.namedSecrets.spans(text), ...this.#known.spans(text)]), lists };
+    return { spans: mergedSpans([...named, ...this.namedSecrets.spans(text), ...this.#known.spans(text)]), lists };
   }
 
   /** Returns the start of the first line whose masks depend on the text that follows. */

@@ -6,7 +6,7 @@ import {
   keys,
   limit,
   neededWhere,
-  nothing,
+  emptyResponse,
   offset,
   orderBy,
   paging,
@@ -60,7 +60,7 @@ export const database: readonly Operation[] = [
     also: alsoOne,
     query: [enableTrigger],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   web('record.deleteAll', `DELETE ${records}`, 'Deletes every record that where selects.', {
     also,

@@ -45,7 +45,7 @@ export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
 }
 
 export const statusResponse = shape('object', 'status:string message?:string');
-export const nothing = shape('empty');
+export const emptyResponse = shape('empty');
 
 /** The columns of every table. The first ones are in every response; the others depend on `keys` and the version. */
 export const row =

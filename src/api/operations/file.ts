@@ -1,7 +1,7 @@
 import {
   countedPaging,
   fileCategory,
-  nothing,
+  emptyResponse,
   optional,
   orderBy,
   required,
@@ -74,14 +74,14 @@ export const file: readonly Operation[] = [
     also: ['v2.1', 'v1.3'],
     old: ['v1.3'],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   web('file.deleteAll', 'DELETE /hserve/v2.2/uploaded-file/', 'Deletes several files.', {
     also: ['v2.1', 'v1.3'],
     old: ['v1.3'],
     body: [required('id__in', 'array', 'IDs of the files.')],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   web('fileCategory.list', 'GET /hserve/v2.2/file-category/', 'File categories.', {
     also: ['v1.3'],

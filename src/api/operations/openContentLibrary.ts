@@ -4,7 +4,7 @@ import {
   expand,
   keys,
   nameFilter,
-  nothing,
+  emptyResponse,
   optional,
   orderBy,
   paging,
@@ -27,7 +27,7 @@ const categoryShape = 'id:integer name:string parent:object subcategories:array 
 const textShape =
   'id:integer title:string group_id:integer categories:array created_at:integer updated_at:integer content?:string ' +
   'cover?:any description?:string created_by?:any';
-const deleted: Details = { success: [204], response: nothing };
+const deleted: Details = { success: [204], response: emptyResponse };
 const groupFields = [
   required('name', 'string', 'Name.'),
   optional('acl_gids', 'array', 'IDs of the user groups that may read it.'),

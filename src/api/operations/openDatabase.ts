@@ -7,7 +7,7 @@ import {
   expand,
   keys,
   nameFilter,
-  nothing,
+  emptyResponse,
   optional,
   orderBy,
   paging,
@@ -66,7 +66,7 @@ export const openDatabase: readonly Operation[] = [
   open('table.delete', `DELETE ${table}`, 'Deletes a data table with everything in it.', {
     also: ['v1'],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   open('index.list', `GET ${indexes}`, 'Indexes of a data table.', {
     query: paging,
@@ -77,7 +77,10 @@ export const openDatabase: readonly Operation[] = [
     success: [201],
     response: shape('array', indexShape),
   }),
-  open('index.delete', `DELETE ${indexes}:index_name/`, 'Deletes an index.', { success: [204], response: nothing }),
+  open('index.delete', `DELETE ${indexes}:index_name/`, 'Deletes an index.', {
+    success: [204],
+    response: emptyResponse,
+  }),
   open('record.list', `GET ${records}`, 'Records of a table, newest first.', {
     also: older,
     query: [where, orderBy, keys, expand, ...countedPaging],
@@ -115,7 +118,7 @@ export const openDatabase: readonly Operation[] = [
     also: olderOne,
     query: [enableTrigger],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   open(
     'record.deleteAll',

@@ -2,7 +2,7 @@ import {
   countedPaging,
   fileCategory,
   neededIds,
-  nothing,
+  emptyResponse,
   optional,
   orderBy,
   required,
@@ -21,7 +21,7 @@ const categories = '/oserve/v2.2/file-category/';
 const fileShape =
   'id:string name:string path:string cdn_path:string mime_type:string media_type:string size:integer status:string ' +
   'created_at:integer categories?:array';
-const deleted: Details = { success: [204], response: nothing };
+const deleted: Details = { success: [204], response: emptyResponse };
 const name = required('name', 'string', 'Name of the file category.');
 
 export const openFile: readonly Operation[] = [

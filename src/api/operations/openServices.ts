@@ -1,4 +1,4 @@
-import { allOptional, jobResponse, nothing, optional, paging, required, shape, statusResponse } from './field';
+import { allOptional, jobResponse, emptyResponse, optional, paging, required, shape, statusResponse } from './field';
 import { operation, type Category, type Details, type Operation, type OperationMethod } from './operation';
 
 const open = (category: Category, id: string, line: string, description: string, details: Details = {}): Operation =>
@@ -60,7 +60,7 @@ export const openServices: readonly Operation[] = [
   }),
   open('cloudFunction', 'cloudFunction.delete', `DELETE ${oneFunction}`, 'Deletes a cloud function.', {
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
   open('cloudFunction', 'job.list', `GET ${oneFunction}job/`, 'Runs of a cloud function.', {
     query: [...jobFilters, ...paging],

@@ -5,7 +5,7 @@ import {
   expand,
   keys,
   neededIds,
-  nothing,
+  emptyResponse,
   optional,
   orderBy,
   paging,
@@ -63,11 +63,11 @@ const groups = (kind: string, { one, several, path, filters, relation, fields }:
     body: [name, relation],
     response: shape('object', fields),
   }),
-  open(`${kind}.delete`, `DELETE ${path}:group_id/`, `Deletes a ${one}.`, { success: [204], response: nothing }),
+  open(`${kind}.delete`, `DELETE ${path}:group_id/`, `Deletes a ${one}.`, { success: [204], response: emptyResponse }),
   open(`${kind}.deleteAll`, `DELETE ${path}`, `Deletes several ${several.toLowerCase()}.`, {
     query: [neededIds],
     success: [204],
-    response: nothing,
+    response: emptyResponse,
   }),
 ];
 
@@ -137,6 +137,6 @@ export const openUser: readonly Operation[] = [
     'membership.update',
     'PATCH /oserve/v1/miniapp/group/membership/',
     'Puts users into groups, or takes them out: a list of {"op": "add", "users": [1], "groups": [2]}, or remove.',
-    { success: [204], response: nothing },
+    { success: [204], response: emptyResponse },
   ),
 ];

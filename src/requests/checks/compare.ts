@@ -17,7 +17,7 @@ export class SlowPattern extends Error {}
  * value first. Integers beyond 2^53 are bigints, so that every digit counts.
  * @throws SlowPattern; SyntaxError for an invalid regular expression
  */
-export function holds(value: unknown, operator: CheckOperator, expectedText: string): boolean {
+export function passesComparison(value: unknown, operator: CheckOperator, expectedText: string): boolean {
   const expected = operator === 'matches' ? expectedText : asTypeOf(value, expectedText);
   return comparisons[operator](value, expected, expectedText);
 }

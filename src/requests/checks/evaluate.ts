@@ -21,7 +21,7 @@ import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
 import { MissingValueError, valueAt } from './bodyValue';
-import { holds, SlowPattern } from './compare';
+import { passesComparison, SlowPattern } from './compare';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
@@ -160,7 +160,7 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
   if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
   try {
     const { value, text, failure } = subjectValue(check, response);
-    const passed = holds(value, operator as CheckOperator, expected);
+    const passed = passesComparison(value, operator as CheckOperator, expected);
     return { ...verdict, passed, actual: text, failure: passed ? undefined : failure };
   } catch (error) {
     const [failure, detail] = failureOf(error);

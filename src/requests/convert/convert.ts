@@ -1,6 +1,6 @@
 import { isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
-import { linesOf, part, type DocumentLine } from '../document/lines';
+import { linesOf, trimmedPart, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
 import { variableName, type Range, type RequestDocument, type Token } from '../document/syntax';
 import { definitions } from '../document/variables';
@@ -60,10 +60,10 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const lines: string[] = [];
   for (let index = 0; index < all.length; index++) {
     const line = all[index] as DocumentLine;
-    const written = part(line, 0).text;
+    const written = trimmedPart(line, 0).text;
     if (/^[<>]\s*\{%/.test(written)) {
       let end = index;
-      while (end < all.length && !part(all[end] as DocumentLine, 0).text.endsWith('%}')) end++;
+      while (end < all.length && !trimmedPart(all[end] as DocumentLine, 0).text.endsWith('%}')) end++;
       const block = all.slice(index, end + 1);
       const { checks, unconverted } = convertBlock(block);
       for (const at of unconverted) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
@@ -71,7 +71,7 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
       index += block.length - 1;
       continue;
     }
-    const check = isCheck(line) ? convertCheck(part(line, 0)) : line.text;
+    const check = isCheck(line) ? convertCheck(trimmedPart(line, 0)) : line.text;
     const isDropped = check === undefined || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
     if (isDropped) dropped.push({ line: index, text: line.text });
     lines.push(isDropped ? '' : check);

@@ -5,8 +5,8 @@ import type { PlainPart } from '../../api/http/plainRequest';
  * semicolons are in double quotes.
  */
 export function formPart(written: string): PlainPart {
-  const name = before(written, '=');
-  const [content = '', ...options] = splitForm(after(written, '='));
+  const name = textBefore(written, '=');
+  const [content = '', ...options] = splitForm(textAfter(written, '='));
   const mark = /^[@<]/.exec(content)?.[0];
   const value = unquoted(mark === undefined ? content : content.slice(1));
   const option = (key: string): string | undefined =>
@@ -38,14 +38,14 @@ function unquoted(text: string): string {
   return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }
 
-/** Returns the text before the first `mark`, or an empty text without one. */
-export function before(text: string, mark: string): string {
+/** Returns the text before the first `mark`, or the whole text without one. */
+export function textBefore(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? text : text.slice(0, at);
 }
 
 /** Returns the text after the first `mark`, or an empty text without one. */
-export function after(text: string, mark: string): string {
+export function textAfter(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? '' : text.slice(at + 1);
 }

@@ -1,5 +1,5 @@
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
-import { after, before, formPart } from './curlForm';
+import { textAfter, textBefore, formPart } from './curlForm';
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
@@ -62,7 +62,7 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   // Any other method could span several words or lines of the document.
   if (curl.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(curl.method)) return 'badMethod';
   // A fragment is not sent. In a document, its sign would be part of the path or query.
-  const address = before(curl.url, '#');
+  const address = textBefore(curl.url, '#');
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   // A document cannot join the content of a file with other data, and cannot send it as a query.
   const isAlone = curl.data.length === 1 && !curl.isQuery;
@@ -107,7 +107,8 @@ const optionHandlers: Record<string, OptionHandler> = {
   },
   '-F': ({ parts }, value) => parts.push(formPart(value)),
   '--form': ({ parts }, value) => parts.push(formPart(value)),
-  '--form-string': ({ parts }, value) => parts.push({ name: before(value, '='), value: { text: after(value, '=') } }),
+  '--form-string': ({ parts }, value) =>
+    parts.push({ name: textBefore(value, '='), value: { text: textAfter(value, '=') } }),
   '-u': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
   '--user': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
   '--oauth2-bearer': ({ headers }, value) => headers.push(['Authorization', `Bearer ${value}`]),
@@ -212,7 +213,7 @@ function addHeader({ headers, dropped }: CurlArguments, written: string): void {
   }
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
   if (empty !== undefined) headers.push([empty.trim(), '']);
-  else headers.push([before(written, ':').trim(), after(written, ':').trim() || removed]);
+  else headers.push([textBefore(written, ':').trim(), textAfter(written, ':').trim() || removed]);
 }
 
 /** The value of a header that the command removes. No argument of a command can contain a null character. */

@@ -23,7 +23,7 @@ export function requestText(
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '', isFormType(type))];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
-  return `${[...signs(body.join('\n')), ...lines].join('\n')}\n`;
+  return `${[...signVariables(body.join('\n')), ...lines].join('\n')}\n`;
 }
 
 /**
@@ -46,7 +46,7 @@ export function isSign(name: string): boolean {
 }
 
 /** Returns definitions of the inserted variables. */
-export function signs(text: string): string[] {
+export function signVariables(text: string): string[] {
   return Object.entries(signValues)
     .filter(([name]) => text.includes(`{{${name}}}`))
     .map(([name, value]) => `@${name} = ${value}`.trimEnd());

@@ -1,5 +1,5 @@
 import { isCheck, parseCheck } from './checkLine';
-import { isBlank, part, type DocumentLine } from './lines';
+import { isBlank, trimmedPart, type DocumentLine } from './lines';
 import type { BodyNode, CheckNode, CommentNode, MalformedNode, RequestNode } from './syntax';
 
 /** Parses the lines after the headers. Checks follow the body; as in httpYac, they can also be above it. */
@@ -37,7 +37,7 @@ function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine)
   let comments: ParsedChecks['comments'] = [];
   for (const [index, line] of lines.entries()) {
     if (isCheck(line)) {
-      result.checks.push(parseCheck(part(line, 0)));
+      result.checks.push(parseCheck(trimmedPart(line, 0)));
       result.comments.push(...comments);
       result.count = index + 1;
       comments = [];
@@ -45,7 +45,7 @@ function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine)
       // A comment before the body belongs to the body.
       return result;
     } else if (!isBlank(line)) {
-      comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
+      comments.push({ ...trimmedPart(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
     }
   }
   if (result.count > 0) result.comments.push(...comments);
@@ -69,5 +69,5 @@ function parseBody(lines: readonly DocumentLine[], documentText: string): BodyNo
   const token = { ...range, text: documentText.slice(range.start, range.end) };
   const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
   if (mark === null) return { kind: 'text', ...token };
-  return { kind: 'file', ...token, path: part(token, mark[0].length), substitute: mark[1] === '@' };
+  return { kind: 'file', ...token, path: trimmedPart(token, mark[0].length), substitute: mark[1] === '@' };
 }

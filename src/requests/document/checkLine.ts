@@ -1,5 +1,5 @@
 import { pathSteps } from './bodyPath';
-import { part } from './lines';
+import { trimmedPart } from './lines';
 import type { CheckNode, Token } from './syntax';
 
 export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented', 'snapshot', 'same'] as const;
@@ -26,9 +26,9 @@ export function isCheck(line: Token): boolean {
 
 /** Parses a line that begins with `??`; such a line is always a check, even if it is invalid. */
 export function parseCheck(line: Token): CheckNode {
-  const content = part(line, 2);
+  const content = trimmedPart(line, 2);
   const subjectEnd = /^\S*/.exec(content.text)?.[0].length ?? 0;
-  const subject = part(content, 0, subjectEnd);
+  const subject = trimmedPart(content, 0, subjectEnd);
   // The name of an environment may look like an operator.
   const last =
     subject.text === 'same'
@@ -36,14 +36,14 @@ export function parseCheck(line: Token): CheckNode {
       : [...content.text.matchAll(operatorPattern)].findLast(({ index }) => index >= subjectEnd);
   const node = { ...line, kind: 'check', subject } as const;
   if (last === undefined) {
-    return { ...node, path: nonEmpty(part(content, subjectEnd)), operator: undefined, expected: undefined };
+    return { ...node, path: nonEmpty(trimmedPart(content, subjectEnd)), operator: undefined, expected: undefined };
   }
   const end = last.index + last[0].length;
   return {
     ...node,
-    path: nonEmpty(part(content, subjectEnd, last.index)),
-    operator: part(content, last.index, end),
-    expected: nonEmpty(part(content, end)),
+    path: nonEmpty(trimmedPart(content, subjectEnd, last.index)),
+    operator: trimmedPart(content, last.index, end),
+    expected: nonEmpty(trimmedPart(content, end)),
   };
 }
 
@@ -61,7 +61,7 @@ export function takesValue(operator: CheckOperator): boolean {
 /** Returns the environment name in `?? same as Staging`; `undefined` for any other check. */
 export function sameAs({ subject, path }: CheckNode): Token | undefined {
   if (subject.text !== 'same' || path === undefined || !/^as\s+\S/.test(path.text)) return undefined;
-  return part(path, 2);
+  return trimmedPart(path, 2);
 }
 
 export function hasSnapshot({ checks }: { checks: readonly CheckNode[] }): boolean {

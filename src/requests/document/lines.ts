@@ -43,7 +43,7 @@ export function lineFinder(text: string): (offset: number) => number {
 }
 
 /** Returns a trimmed part of a token; `from` and `to` are offsets in its text. */
-export function part(token: Token, from: number, to = token.text.length): Token {
+export function trimmedPart(token: Token, from: number, to = token.text.length): Token {
   const piece = token.text.slice(from, to);
   const start = token.start + from + (piece.length - piece.trimStart().length);
   const text = piece.trim();

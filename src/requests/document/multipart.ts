@@ -1,4 +1,4 @@
-import { linesOf, part, type DocumentLine } from './lines';
+import { linesOf, trimmedPart, type DocumentLine } from './lines';
 import { header, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
@@ -52,13 +52,13 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const headers: MultipartPart['headers'] = [];
   for (const line of lines.slice(0, headEnd)) {
     const colon = line.text.indexOf(':');
-    if (colon > 0) headers.push({ name: part(line, 0, colon), value: part(line, colon + 1) });
+    if (colon > 0) headers.push({ name: trimmedPart(line, 0, colon), value: trimmedPart(line, colon + 1) });
   }
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
   const mark = written.length === 1 && only !== undefined ? /^<\s+(?=\S)/.exec(only.text) : null;
-  if (only !== undefined && mark !== null) return { headers, text: undefined, file: part(only, mark[0].length) };
+  if (only !== undefined && mark !== null) return { headers, text: undefined, file: trimmedPart(only, mark[0].length) };
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
   return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
 }

@@ -1,6 +1,6 @@
 import { parseBodyAndChecks } from './bodyAndChecks';
 import { isCheck } from './checkLine';
-import { isBlank, linesOf, part, type DocumentLine, type Meter } from './lines';
+import { isBlank, linesOf, trimmedPart, type DocumentLine, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
@@ -87,7 +87,7 @@ function parseSection(lines: readonly DocumentLine[], document: MutableDocument)
   const first = lines[0] as DocumentLine;
   const range = { start: first.start, end: (lines.at(-1) as DocumentLine).next };
   const separator = isSeparator(first) ? rangeOf(first) : undefined;
-  const title = separator === undefined ? undefined : nonEmpty(part(first, afterHashes(first.text)));
+  const title = separator === undefined ? undefined : nonEmpty(trimmedPart(first, afterHashes(first.text)));
   const items: Section['items'][number][] = [];
   let index = separator === undefined ? 0 : 1;
   let request: RequestNode | undefined;
@@ -131,27 +131,32 @@ function comment(line: DocumentLine): CommentNode | DirectiveNode | undefined {
   const text = line.text.trimStart();
   const mark = text.startsWith('#') ? 1 : text.startsWith('//') ? 2 : 0;
   if (mark === 0) return undefined;
-  const content = part(line, line.text.length - text.length + mark);
+  const content = trimmedPart(line, line.text.length - text.length + mark);
   const match = /^@([\w-]+)(?=\s|$)/.exec(content.text);
   const name = match?.[1];
-  if (name === undefined) return { ...part(line, 0), kind: 'comment' };
+  if (name === undefined) return { ...trimmedPart(line, 0), kind: 'comment' };
   const nameToken = { start: content.start + 1, end: content.start + 1 + name.length, text: name };
-  return { kind: 'directive', ...rangeOf(part(line, 0)), name: nameToken, value: part(content, name.length + 1) };
+  return {
+    kind: 'directive',
+    ...rangeOf(trimmedPart(line, 0)),
+    name: nameToken,
+    value: trimmedPart(content, name.length + 1),
+  };
 }
 
 const isVariableName = new RegExp(`^${variableName}$`, 'u');
 
 /** Parses `@name = value`. Reports any other line that begins with `@` as a problem. */
 function variable(line: DocumentLine, document: MutableDocument): VariableNode | MalformedNode | undefined {
-  const whole = part(line, 0);
+  const whole = trimmedPart(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
   const equals = whole.text.indexOf('=');
-  const name = part(whole, 1, equals < 0 ? undefined : equals);
+  const name = trimmedPart(whole, 1, equals < 0 ? undefined : equals);
   if (equals < 0 || !isVariableName.test(name.text)) {
     document.problems.push({ ...rangeOf(whole), code: 'malformedVariable' });
     return { ...whole, kind: 'malformed' };
   }
-  return { kind: 'variable', ...rangeOf(whole), name, value: part(whole, equals + 1) };
+  return { kind: 'variable', ...rangeOf(whole), name, value: trimmedPart(whole, equals + 1) };
 }
 
 function parseRequest(
@@ -162,12 +167,12 @@ function parseRequest(
   document: MutableDocument,
 ): RequestNode {
   const first = lines[0] as DocumentLine;
-  const { method, target, version } = requestLine(part(first, 0));
+  const { method, target, version } = requestLine(trimmedPart(first, 0));
   const targets = target === undefined ? [] : [target];
   let index = 1;
   for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++)
-    targets.push(part(lines[index] as DocumentLine, 0));
-  const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
+    targets.push(trimmedPart(lines[index] as DocumentLine, 0));
+  const line = { start: trimmedPart(first, 0).start, end: targets.at(-1)?.end ?? trimmedPart(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
   const afterTarget = lines.slice(index);
@@ -219,20 +224,25 @@ function requestLine(line: Token): {
 } {
   const ending = /\sHTTP\/[\d.]+$/i.exec(line.text);
   const end = ending?.index ?? line.text.length;
-  const version = ending === null ? undefined : part(line, end);
+  const version = ending === null ? undefined : trimmedPart(line, end);
   const space = line.text.search(/\s/);
   const word = space < 0 ? line.text : line.text.slice(0, space);
   const isMethod = /^[A-Za-z]+$/.test(word) && (space >= 0 || httpMethods.some(known => known === word.toUpperCase()));
-  if (!isMethod) return { target: nonEmpty(part(line, 0, end)), version };
-  return { method: part(line, 0, word.length), target: nonEmpty(part(line, word.length, end)), version };
+  if (!isMethod) return { target: nonEmpty(trimmedPart(line, 0, end)), version };
+  return { method: trimmedPart(line, 0, word.length), target: nonEmpty(trimmedPart(line, word.length, end)), version };
 }
 
 function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | MalformedNode {
-  const whole = part(line, 0);
+  const whole = trimmedPart(line, 0);
   if (whole.text.startsWith('#') || whole.text.startsWith('//')) return { ...whole, kind: 'comment' };
   const colon = whole.text.indexOf(':');
   if (colon <= 0) return { ...whole, kind: 'malformed' };
-  return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
+  return {
+    kind: 'header',
+    ...rangeOf(whole),
+    name: trimmedPart(whole, 0, colon),
+    value: trimmedPart(whole, colon + 1),
+  };
 }
 
 function nonEmpty(token: Token | undefined): Token | undefined {

@@ -1,5 +1,5 @@
 import { mask } from '../../api/secret';
-import { joined, type Span } from '../../api/masking/spans';
+import { mergedSpans, type Span } from '../../api/masking/spans';
 
 /**
  * The body text of a response. A large text is UTF-8 in memory that threads share, because a copy for each thread takes
@@ -11,7 +11,7 @@ export type BodyText = string | Uint8Array<SharedArrayBuffer>;
  * Masks the spans of a text like `maskSpans`, but returns UTF-8 in memory that threads share. Creates no second string.
  */
 export function sharedMasked(text: string, spans: readonly Span[]): Uint8Array<SharedArrayBuffer> {
-  const parts = joined(spans);
+  const parts = mergedSpans(spans);
   let size = 0;
   forEachPart(text, parts, part => (size += Buffer.byteLength(part)));
   const bytes = Buffer.from(new SharedArrayBuffer(size));

@@ -6,7 +6,7 @@ import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
-import { jsonText, unread } from './documentText';
+import { jsonText, unreadableContent } from './documentText';
 import { OpenedFiles, type OpenedFile } from './openedFiles';
 import type { ReadonlyFiles } from '../loading/deferred';
 import { withViewProgress } from '../platform/dialogs';
@@ -66,7 +66,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
       try {
         return prepared ?? (await read(uri));
       } catch (error) {
-        return Buffer.from(jsonText(unread(error)));
+        return Buffer.from(jsonText(unreadableContent(error)));
       }
     },
   };

@@ -106,7 +106,7 @@ async function fill<T extends { id: string }>(
     const page = await read(offset, signal);
     const before = offset === 0 ? [] : (entry.listing?.items ?? []);
     // Reading stops at a repeated page, because a service that ignores the offset would send it forever.
-    const repeated = page.items.length > 0 && repeats(before, page.items);
+    const repeated = page.items.length > 0 && repeatsPage(before, page.items);
     entry.listing = {
       items: repeated ? before : [...before, ...page.items],
       nextOffset: repeated ? undefined : page.nextOffset,
@@ -121,7 +121,7 @@ async function fill<T extends { id: string }>(
 }
 
 /** True if a page repeats the previous one. */
-export function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
+export function repeatsPage(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
   const last = before.slice(-page.length);
   return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);
 }

@@ -3,7 +3,7 @@ import type { Page } from '../../api/webApi/page';
 import type { Application } from '../../applications/application';
 import type { ListNode, TreeNode } from '../nodes/node';
 import type { Reading } from '../platform/progress';
-import { repeats } from './listingCache';
+import { repeatsPage } from './listingCache';
 import { isRefused, matchingItems, mergedItems } from './listRows';
 import type { List, Lists } from './lists';
 
@@ -24,7 +24,7 @@ export async function* readPages(
   for (let next = offset; next !== undefined && !signal.aborted;) {
     const from: number = next;
     const page = await withRetryAfter(() => read(from, signal), signal, waiting);
-    if (page.items.length > 0 && repeats(before, page.items)) return;
+    if (page.items.length > 0 && repeatsPage(before, page.items)) return;
     yield page;
     before = page.items;
     next = page.nextOffset;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import type { NodeRow } from '../nodes/nodeKind';
 import { codeBlock, defuse, plainText } from '../messages/plainText';
-import { joined } from '../nodes/listRow';
+import { joinNonEmpty } from '../nodes/listRow';
 import { idMatch } from '../nodes/nodeLabel';
 
 interface ShownRow {
@@ -17,7 +17,7 @@ export function treeItem(node: TreeNode, row: NodeRow, { filter, isExpanded }: S
   const { label = kindOf(node).label(node), tooltip, colour } = row;
   const id = filter === undefined ? undefined : idMatch(node, filter);
   const idText = id === undefined ? undefined : vscode.l10n.t('ID {0}', id);
-  const description = joined([idText, row.description]) || undefined;
+  const description = joinNonEmpty([idText, row.description]) || undefined;
   const item = new vscode.TreeItem(plainText(label), collapsibleState(row, isExpanded));
   item.id = node.id;
   item.contextValue = row.contextValue;
@@ -26,8 +26,8 @@ export function treeItem(node: TreeNode, row: NodeRow, { filter, isExpanded }: S
   if (tooltip !== undefined) item.tooltip = plainText(tooltip, 1000);
   if (row.command !== undefined) item.command = row.command;
   if (row.resourceUri !== undefined) item.resourceUri = row.resourceUri;
-  const words = row.spoken ?? joined([label, row.description], ', ');
-  const spoken = joined([words, idText], ', ');
+  const words = row.spoken ?? joinNonEmpty([label, row.description], ', ');
+  const spoken = joinNonEmpty([words, idText], ', ');
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
-import { joined } from './listRow';
+import { joinNonEmpty } from './listRow';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { sandboxUserHint } from './sandboxUser';
@@ -25,12 +25,12 @@ export const application = nodeKind<ApplicationNode>()({
       children: selected ? 'expanded' : 'collapsed',
       contextValue:
         sandbox !== undefined
-          ? joined(['application.sandbox', world === undefined ? undefined : 'world'], '.')
+          ? joinNonEmpty(['application.sandbox', world === undefined ? undefined : 'world'], '.')
           : sessionOnly === true
             ? 'application.sessionOnly'
             : 'application',
       icon: sandbox === undefined ? 'package' : 'beaker',
-      description: sandbox === undefined ? idText : joined([vscode.l10n.t('local sandbox'), world]),
+      description: sandbox === undefined ? idText : joinNonEmpty([vscode.l10n.t('local sandbox'), world]),
       tooltip: [
         name,
         vscode.l10n.t('ClientID: {0}', clientId),

@@ -3,8 +3,8 @@ import { pathSegment } from '../../api/http/pathSegment';
 import type { FunctionSummary } from '../../functions/functionService';
 import { timeText } from '../messages/timeText';
 import { functionRowUri } from './functionUri';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 interface CloudFunctionNode extends EnvironmentScoped {
@@ -19,7 +19,7 @@ export function cloudFunctionNode(
   name: string,
   summary?: FunctionSummary,
 ): CloudFunctionNode {
-  return { kind: 'cloudFunction', ...below(parent, `function:${name}`), name, summary };
+  return { kind: 'cloudFunction', ...childFields(parent, `function:${name}`), name, summary };
 }
 
 export const cloudFunction = nodeKind<CloudFunctionNode>()({
@@ -52,7 +52,9 @@ function deployText({ summary }: CloudFunctionNode): string | undefined {
   if (summary === undefined) return undefined;
   const { updatedAt, updatedBy } = summary;
   const when = updatedAt === undefined ? undefined : timeText(updatedAt * 1000);
-  return joined([isApproved(summary) ? undefined : vscode.l10n.t('not running yet'), when, updatedBy]) || undefined;
+  return (
+    joinNonEmpty([isApproved(summary) ? undefined : vscode.l10n.t('not running yet'), when, updatedBy]) || undefined
+  );
 }
 
 function isApproved({ auditStatus }: FunctionSummary): boolean {
@@ -66,7 +68,7 @@ function tooltipOf({ name, summary }: CloudFunctionNode): string {
   if (summary === undefined) return name;
   const { remark, plan, size, auditStatus, createdAt } = summary;
   const megabytes = memory[plan ?? ''];
-  return joined(
+  return joinNonEmpty(
     [
       name,
       remark,

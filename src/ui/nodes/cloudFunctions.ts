@@ -4,7 +4,7 @@ import { functionPage, listFunctions } from '../../functions/functionService';
 import { cloudFunctionNode } from './cloudFunction';
 import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { unauthorizedRow } from './openCommand';
 
@@ -14,7 +14,7 @@ interface CloudFunctionsNode extends EnvironmentScoped {
 }
 
 export function cloudFunctionsNode(parent: EnvironmentNode): CloudFunctionsNode {
-  return { kind: 'cloudFunctions', ...below(parent, 'functions') };
+  return { kind: 'cloudFunctions', ...childFields(parent, 'functions') };
 }
 
 export const cloudFunctions = nodeKind<CloudFunctionsNode>()({

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pathSegment } from '../../api/http/pathSegment';
 import { getContent, type Content } from '../../api/webApi/contents';
 import { applicationKey } from '../../applications/application';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { openCommand } from './openCommand';
 
@@ -12,7 +12,7 @@ export interface ContentItemNode extends EnvironmentScoped {
 }
 
 export function contentItemNode(parent: EnvironmentScoped, content: Content): ContentItemNode {
-  return { kind: 'content', ...below(parent, `content:${content.id}`), content };
+  return { kind: 'content', ...childFields(parent, `content:${content.id}`), content };
 }
 
 export const content = nodeKind<ContentItemNode>()({

@@ -5,7 +5,7 @@ import { listContents } from '../../api/webApi/contents';
 import { getContentCategory, type ContentNode } from '../../api/webApi/webApi';
 import { contentItemNode } from './content';
 import { listContext, listDescription } from './listRow';
-import { ancestors, below, type EnvironmentScoped, type NodeBase } from './nodeBase';
+import { ancestors, childFields, type EnvironmentScoped, type NodeBase } from './nodeBase';
 import { nodeKind, type ServiceList } from './nodeKind';
 import { openCommand } from './openCommand';
 import { mapPage } from '../../api/webApi/page';
@@ -19,7 +19,7 @@ export interface ContentCategoryNode extends EnvironmentScoped {
 
 export function contentCategoryNode(parent: EnvironmentScoped, category: ContentNode): ContentCategoryNode {
   const repeats = ancestors(parent).some(node => isCategory(node) && node.category.id === category.id);
-  return { kind: 'contentCategory', ...below(parent, `category:${category.id}`), category, repeats };
+  return { kind: 'contentCategory', ...childFields(parent, `category:${category.id}`), category, repeats };
 }
 
 function isCategory(node: NodeBase): node is ContentCategoryNode {

@@ -3,7 +3,7 @@ import { listContentCategories } from '../../api/webApi/webApi';
 import type { ContentGroup } from '../../applications/application';
 import { contentCategoryNode } from './contentCategory';
 import { listRow } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
 
@@ -21,7 +21,7 @@ export function contentGroupNode(
   group: ContentGroup,
   { remembered = false, raw }: { remembered?: boolean; raw?: Record<string, unknown> } = {},
 ): ContentGroupNode {
-  return { kind: 'contentGroup', ...below(library, `group:${group.id}`), group, remembered, raw };
+  return { kind: 'contentGroup', ...childFields(library, `group:${group.id}`), group, remembered, raw };
 }
 
 export const contentGroup = nodeKind<ContentGroupNode>()({

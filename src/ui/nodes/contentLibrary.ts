@@ -3,7 +3,7 @@ import { listContentGroups } from '../../api/webApi/webApi';
 import { contentGroupNode, type ContentGroupNode } from './contentGroup';
 import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
 
@@ -13,7 +13,7 @@ export interface ContentLibraryNode extends EnvironmentScoped {
 }
 
 export function contentLibraryNode(parent: EnvironmentNode): ContentLibraryNode {
-  return { kind: 'contentLibrary', ...below(parent, 'content') };
+  return { kind: 'contentLibrary', ...childFields(parent, 'content') };
 }
 
 export const contentLibrary = nodeKind<ContentLibraryNode>()({

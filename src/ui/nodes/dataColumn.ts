@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Column } from '../../records/table/schema';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 interface DataColumnNode extends EnvironmentScoped {
@@ -10,7 +10,7 @@ interface DataColumnNode extends EnvironmentScoped {
 }
 
 export function dataColumnNode(parent: EnvironmentScoped, column: Column): DataColumnNode {
-  return { kind: 'dataColumn', ...below(parent, `column:${column.name}`), column };
+  return { kind: 'dataColumn', ...childFields(parent, `column:${column.name}`), column };
 }
 
 export const dataColumn = nodeKind<DataColumnNode>()({
@@ -23,7 +23,7 @@ export const dataColumn = nodeKind<DataColumnNode>()({
     icon: icons.get(column.type) ?? 'symbol-field',
     description: wordsOf(column),
     tooltip: columnText(column),
-    spoken: joined([vscode.l10n.t('Column {0}', column.name), wordsOf(column)], ', '),
+    spoken: joinNonEmpty([vscode.l10n.t('Column {0}', column.name), wordsOf(column)], ', '),
   }),
   search: { name: () => vscode.l10n.t('Column'), icon: 'symbol-field', onlyTyped: true },
 });
@@ -41,7 +41,7 @@ export function columnCountText(count: number): string {
 }
 
 function wordsOf(column: Column): string {
-  return joined([typeText(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
+  return joinNonEmpty([typeText(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
 }
 
 /** Returns the schema of a column as lines of text. */
@@ -60,7 +60,7 @@ export function columnText(column: Column): string {
     access.clientReadOnly ? vscode.l10n.t('Users cannot change it') : undefined,
     access.creatorVisible ? vscode.l10n.t('Only its creator sees it') : undefined,
   ];
-  return joined(lines, '\n');
+  return joinNonEmpty(lines, '\n');
 }
 
 const icons: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TableIndex } from '../../records/table/schema';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 interface DataIndexNode extends EnvironmentScoped {
@@ -10,7 +10,7 @@ interface DataIndexNode extends EnvironmentScoped {
 }
 
 export function dataIndexNode(parent: EnvironmentScoped, index: TableIndex): DataIndexNode {
-  return { kind: 'dataIndex', ...below(parent, `index:${index.name}`), index };
+  return { kind: 'dataIndex', ...childFields(parent, `index:${index.name}`), index };
 }
 
 export const dataIndex = nodeKind<DataIndexNode>()({
@@ -23,7 +23,7 @@ export const dataIndex = nodeKind<DataIndexNode>()({
       contextValue: 'dataIndex',
       icon: 'list-ordered',
       description: vscode.l10n.t('unique: {0}', columns),
-      tooltip: joined([index.name, vscode.l10n.t('No two records have the same: {0}', columns)], '\n'),
+      tooltip: joinNonEmpty([index.name, vscode.l10n.t('No two records have the same: {0}', columns)], '\n'),
       spoken: vscode.l10n.t('Index {0}, unique: {1}', index.name, columns),
     };
   },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Table } from '../../records/table/schema';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** The Web API permissions of a table: who may add records, and who may read and change new ones. */
@@ -13,7 +13,7 @@ interface DataPermissionsNode extends EnvironmentScoped {
 }
 
 export function dataPermissionsNode(parent: EnvironmentScoped, table: Table): DataPermissionsNode {
-  return { kind: 'dataPermissions', ...below(parent, 'permissions'), permissions: table.permissions, table };
+  return { kind: 'dataPermissions', ...childFields(parent, 'permissions'), permissions: table.permissions, table };
 }
 
 export const dataPermissions = nodeKind<DataPermissionsNode>()({
@@ -38,7 +38,7 @@ export function permissionText({ create, read, write }: Table['permissions']): s
 }
 
 function wordsOf({ create, read, write }: Table['permissions']): string {
-  return joined([
+  return joinNonEmpty([
     vscode.l10n.t('add: {0}', peopleText(create)),
     vscode.l10n.t('read: {0}', peopleText(read)),
     vscode.l10n.t('change: {0}', peopleText(write)),

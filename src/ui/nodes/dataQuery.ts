@@ -4,8 +4,8 @@ import { addressText, limitOf, readAddressQuery, type DataQuery, type PageQuery 
 import { columnCountText } from './dataColumn';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** A query of a table, shown as a document. Appears only below Favourites, because the tree lists no records. */
@@ -26,7 +26,13 @@ export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: st
   const { application, environment } = parent;
   const ids = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
   const address = addressText({ ...query, ...ids });
-  return { kind: 'dataQuery', ...below(parent, `query:${address}`), query, table: { id: query.table, name }, address };
+  return {
+    kind: 'dataQuery',
+    ...childFields(parent, `query:${address}`),
+    query,
+    table: { id: query.table, name },
+    address,
+  };
 }
 
 export const dataQuery = nodeKind<DataQueryNode>()({
@@ -37,7 +43,7 @@ export const dataQuery = nodeKind<DataQueryNode>()({
     const { where, keys } = query;
     const condition = where === undefined ? undefined : filterText(where, undefined);
     const columns = keys === undefined ? undefined : columnCountText(keys.length);
-    return joined([name, condition, ...queryWords({ ...query, where: undefined }), columns]);
+    return joinNonEmpty([name, condition, ...queryWords({ ...query, where: undefined }), columns]);
   },
   id: ({ address }) => address,
   row: node => ({ children: 'none', contextValue: 'dataQuery', icon: 'list-filter', tooltip: tooltipOf(node) }),
@@ -53,9 +59,9 @@ export const dataQuery = nodeKind<DataQueryNode>()({
 
 function tooltipOf({ query, table, environment }: DataQueryNode): string {
   const lines = [environmentName(environment), table.name, vscode.l10n.t('Table ID: {0}', table.id)];
-  if (query.kind === 'record') return joined([...lines, vscode.l10n.t('Record ID: {0}', query.id)], '\n');
+  if (query.kind === 'record') return joinNonEmpty([...lines, vscode.l10n.t('Record ID: {0}', query.id)], '\n');
   const { where, keys } = query;
-  return joined(
+  return joinNonEmpty(
     [
       ...lines,
       where === undefined ? undefined : vscode.l10n.t('where {0}', where),

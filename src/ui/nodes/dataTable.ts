@@ -4,8 +4,8 @@ import { getTable, listIndexes, type Table } from '../../records/table/schema';
 import { columnCountText, dataColumnNode } from './dataColumn';
 import { dataIndexNode } from './dataIndex';
 import { dataPermissionsNode, permissionText } from './dataPermissions';
-import { filterText, joined, listContext } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { filterText, joinNonEmpty, listContext } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
 
@@ -20,7 +20,7 @@ interface DataTableNode extends EnvironmentScoped {
 }
 
 export function dataTableNode(parent: EnvironmentScoped, table: DataTableNode['table'], schema?: Table): DataTableNode {
-  return { kind: 'dataTable', ...below(parent, `table:${table.id}`), table, schema };
+  return { kind: 'dataTable', ...childFields(parent, `table:${table.id}`), table, schema };
 }
 
 export const dataTable = nodeKind<DataTableNode>()({
@@ -31,7 +31,7 @@ export const dataTable = nodeKind<DataTableNode>()({
     children: 'collapsed',
     contextValue: listContext('dataTable', node, state),
     icon: 'table',
-    description: joined([
+    description: joinNonEmpty([
       filterText(state.list(node).filter),
       node.table.id,
       node.schema?.builtIn === true ? vscode.l10n.t('built-in') : undefined,
@@ -88,8 +88,8 @@ export const dataTable = nodeKind<DataTableNode>()({
 
 function tooltipOf({ table, schema }: DataTableNode): string {
   const lines = [table.name, schema?.description, vscode.l10n.t('Table ID: {0}', table.id)];
-  if (schema === undefined) return joined(lines, '\n');
+  if (schema === undefined) return joinNonEmpty(lines, '\n');
   const builtIn = schema.builtIn ? vscode.l10n.t('Built-in: the service’s own table') : undefined;
   const columns = columnCountText(schema.columns.length);
-  return joined([...lines, builtIn, columns, permissionText(schema.permissions)], '\n');
+  return joinNonEmpty([...lines, builtIn, columns, permissionText(schema.permissions)], '\n');
 }

@@ -3,7 +3,7 @@ import { listTables } from '../../records/table/schema';
 import { dataTableNode } from './dataTable';
 import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { unauthorizedRow } from './openCommand';
 import { mapPage } from '../../api/webApi/page';
@@ -14,7 +14,7 @@ export interface DataTablesNode extends EnvironmentScoped {
 }
 
 export function dataTablesNode(parent: EnvironmentNode): DataTablesNode {
-  return { kind: 'dataTables', ...below(parent, 'tables') };
+  return { kind: 'dataTables', ...childFields(parent, 'tables') };
 }
 
 export const dataTables = nodeKind<DataTablesNode>()({

@@ -4,7 +4,7 @@ import { isSameTarget, type Selection } from '../../applications/selection';
 import { applicationNode, type ApplicationNode } from './application';
 import { environmentName } from './environmentName';
 import { environmentUri } from './environmentUri';
-import { joined } from './listRow';
+import { joinNonEmpty } from './listRow';
 import type { EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
@@ -41,12 +41,12 @@ export const environment = nodeKind<EnvironmentNode>()({
     const kind = production ? 'environment.production' : 'environment.test';
     return {
       children: selected ? 'expanded' : 'collapsed',
-      contextValue: joined([kind, selected ? 'selected' : undefined, guarded ?? sandboxed], '.'),
+      contextValue: joinNonEmpty([kind, selected ? 'selected' : undefined, guarded ?? sandboxed], '.'),
       icon: production ? 'globe' : 'tools',
       description,
       tooltip: production ? kindText : `${kindText}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
       // `kindText` already names the production environment.
-      spoken: joined([kindText, production ? undefined : environment.name, description], ', '),
+      spoken: joinNonEmpty([kindText, production ? undefined : environment.name, description], ', '),
       resourceUri: environmentUri(node),
     };
   },

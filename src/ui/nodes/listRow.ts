@@ -20,7 +20,7 @@ export function listDescription({ filter, count, readAt, failed }: ListState, no
   const asOf = failed
     ? vscode.l10n.t('as of {0}', new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(readAt))
     : undefined;
-  return joined([filtered, counted, asOf]) || undefined;
+  return joinNonEmpty([filtered, counted, asOf]) || undefined;
 }
 
 export function filterText(filter: string | undefined): string | undefined {
@@ -38,6 +38,6 @@ export function listContext(
 }
 
 /** Joins the parts that are not empty. */
-export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
+export function joinNonEmpty(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter(part => part !== undefined && part !== '').join(separator);
 }

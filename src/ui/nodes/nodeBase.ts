@@ -16,7 +16,7 @@ export interface EnvironmentScoped extends NodeBase {
 }
 
 /** Returns the fields that a row inherits from its parent; `name` distinguishes it from its siblings. */
-export function below<P extends EnvironmentScoped>(parent: P, name: string) {
+export function childFields<P extends EnvironmentScoped>(parent: P, name: string) {
   const { application, environment } = parent;
   return { id: `${parent.id}/${name}`, parent, application, environment };
 }

@@ -3,8 +3,8 @@ import { pathSegment } from '../../api/http/pathSegment';
 import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
 import { getOrder } from '../../api/webApi/webApi';
 import { isoTime } from '../messages/timeText';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { openCommand } from './openCommand';
 
@@ -14,7 +14,7 @@ export interface OrderNode extends EnvironmentScoped {
 }
 
 export function orderNode(parent: EnvironmentScoped, order: Record<string, unknown>): OrderNode {
-  return { kind: 'order', ...below(parent, `order:${orderId(order)}`), order };
+  return { kind: 'order', ...childFields(parent, `order:${orderId(order)}`), order };
 }
 
 export const order = nodeKind<OrderNode>()({
@@ -24,7 +24,7 @@ export const order = nodeKind<OrderNode>()({
   },
   id: ({ order }) => orderId(order),
   // Contains the day both in the local format and as ISO 8601, as documents show it, so a filter finds either.
-  words: ({ order }) => joined([wordsOf(order), isoTime(readOrder(order).createdAt)?.slice(0, 10)]),
+  words: ({ order }) => joinNonEmpty([wordsOf(order), isoTime(readOrder(order).createdAt)?.slice(0, 10)]),
   row: node => ({
     children: 'none',
     contextValue: 'order',
@@ -56,8 +56,8 @@ export const order = nodeKind<OrderNode>()({
 function wordsOf(order: Record<string, unknown>): string {
   const { status, totalCost, currency, createdAt } = readOrder(order);
   const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
-  const cost = totalCost === undefined ? undefined : joined([totalCost, currency], ' ');
-  return joined([cost, status, date]);
+  const cost = totalCost === undefined ? undefined : joinNonEmpty([totalCost, currency], ' ');
+  return joinNonEmpty([cost, status, date]);
 }
 
 function orderId(order: Record<string, unknown>): string {
@@ -72,7 +72,7 @@ function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
     description,
     status,
     refund_status: refundStatus,
-    total_cost: joined([totalCost, currency], ' '),
+    total_cost: joinNonEmpty([totalCost, currency], ' '),
     paid_at: isoTime(paidAt),
     created_at: isoTime(createdAt),
   };

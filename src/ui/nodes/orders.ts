@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { listOrders } from '../../api/webApi/webApi';
 import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { signInCommand } from './openCommand';
 import { orderNode } from './order';
@@ -25,7 +25,7 @@ export const orders = nodeKind<OrdersNode>()({
   },
   fixed: {
     below: 'environment',
-    rows: (parent: EnvironmentNode): OrdersNode[] => [{ kind: 'orders', ...below(parent, 'orders') }],
+    rows: (parent: EnvironmentNode): OrdersNode[] => [{ kind: 'orders', ...childFields(parent, 'orders') }],
   },
   sections: node => [
     {

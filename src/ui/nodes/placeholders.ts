@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** The row “Load more…” at the end of an incomplete list. */
@@ -20,11 +20,11 @@ interface ErrorNode extends EnvironmentScoped {
 }
 
 export function moreNode(list: EnvironmentScoped, progress: Pick<MoreNode, 'read' | 'total' | 'searching'>): MoreNode {
-  return { kind: 'more', ...below(list, 'more'), ...progress };
+  return { kind: 'more', ...childFields(list, 'more'), ...progress };
 }
 
 export function errorNode(list: EnvironmentScoped, error: unknown): ErrorNode {
-  return { kind: 'error', ...below(list, 'error'), error };
+  return { kind: 'error', ...childFields(list, 'error'), error };
 }
 
 export const more = nodeKind<MoreNode>()({

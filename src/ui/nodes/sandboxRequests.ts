@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordedRequest } from '../../sandbox/sandbox';
 import { applicationKey, type Application } from '../../applications/application';
 import type { ApplicationNode } from './application';
-import { joined } from './listRow';
+import { joinNonEmpty } from './listRow';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
@@ -56,17 +56,17 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
     // VS Code cuts off long rows, so the distinguishing parts come first: the status and the end of the path.
     const label = `${status} · ${request.method} ${start === '' ? '' : '…'}${end}`;
     const milliseconds = Math.round(request.milliseconds);
-    const time = joined([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
+    const time = joinNonEmpty([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
     return {
       label,
       children: 'none',
       contextValue: 'sandboxRequest',
       icon: failed ? 'error' : 'pass',
       colour: failed ? 'testing.iconFailed' : 'testing.iconPassed',
-      description: joined([time, start]),
-      tooltip: joined([`${request.method} ${request.path}`, `${status} · ${time}`, request.note], '\n'),
+      description: joinNonEmpty([time, start]),
+      tooltip: joinNonEmpty([`${request.method} ${request.path}`, `${status} · ${time}`, request.note], '\n'),
       command: { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] },
-      spoken: joined(
+      spoken: joinNonEmpty(
         [
           `${status} · ${request.method} ${start}${end}`,
           milliseconds === 1 ? vscode.l10n.t('1 millisecond') : vscode.l10n.t('{0} milliseconds', milliseconds),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { AuthError } from '../../auth/authError';
 import type { EnvironmentNode } from './environment';
 import { isoTime } from '../messages/timeText';
-import { joined } from './listRow';
-import { below, type EnvironmentScoped } from './nodeBase';
+import { joinNonEmpty } from './listRow';
+import { childFields, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { openCommand, signInCommand } from './openCommand';
 
@@ -13,7 +13,7 @@ interface UserNode extends EnvironmentScoped {
 }
 
 export function userNode(parent: EnvironmentNode): UserNode {
-  return { kind: 'user', ...below(parent, 'user') };
+  return { kind: 'user', ...childFields(parent, 'user') };
 }
 
 export const user = nodeKind<UserNode>()({
@@ -31,7 +31,7 @@ export const user = nodeKind<UserNode>()({
       contextValue: 'user',
       icon: 'account',
       description: user.timeLeft,
-      spoken: joined([user.text, user.timeLeft], ', '),
+      spoken: joinNonEmpty([user.text, user.timeLeft], ', '),
       command: openCommand(node),
     };
   },

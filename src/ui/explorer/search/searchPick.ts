@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { errorMessage } from '../../messages/messages';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../messages/plainText';
-import { joined } from '../../nodes/listRow';
+import { joinNonEmpty } from '../../nodes/listRow';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';
 import { flushHostMessages } from '../flushHostMessages';
@@ -190,7 +190,7 @@ export class SearchPick implements vscode.Disposable {
     const { search } = kindOf(node);
     const row = {
       label: plainText(nodeLabel(node)),
-      description: plainText(joined([search?.name(), above, nodeId(node)])),
+      description: plainText(joinNonEmpty([search?.name(), above, nodeId(node)])),
       iconPath: new vscode.ThemeIcon(search?.icon ?? 'note'),
       alwaysShow: true,
       node,

@@ -3,7 +3,7 @@ import type { Selection } from '../../../applications/selection';
 import { readFunction } from '../../../functions/functionService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownTarget } from '../../documents/documentAddress';
-import { unread } from '../../documents/documentText';
+import { unreadableContent } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -89,7 +89,7 @@ export class FunctionFiles implements WritableKind {
     try {
       return Buffer.from(prepared ?? (await this.#read(uri)));
     } catch (error) {
-      const lines = Object.values(unread(error)).flatMap(text => text.split('\n'));
+      const lines = Object.values(unreadableContent(error)).flatMap(text => text.split('\n'));
       return Buffer.from(lines.map(line => `// ${line}\n`).join(''));
     }
   }

@@ -13,7 +13,7 @@ import { isOperator } from '../../../records/text/validate';
 import { UiError } from '../../messages/uiError';
 import { fieldProblem, outcomeFailure, failureAt, textProblem } from './recordMessages';
 import { checkTable, writeEdits, type SaveContext } from './saveRecords';
-import { forgotten } from './shownRecords';
+import { unknownBase } from './shownRecords';
 
 /** The records and table that were read for a document. */
 export interface ReadDocument {
@@ -112,6 +112,6 @@ function forgottenEdits({ columns }: Table, rows: readonly Row[]): RecordEdit[] 
   return rows.map(({ id, fields }): RecordEdit => {
     if (id === undefined) return { id, read: undefined, edited: fields };
     const names = [...columns.map(({ name }) => name), 'read_perm', 'write_perm', ...fields.keys()];
-    return { id, read: new Map(names.map(name => [name, forgotten])), edited: fields };
+    return { id, read: new Map(names.map(name => [name, unknownBase])), edited: fields };
   });
 }

@@ -5,7 +5,7 @@ import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownTarget, isWritable } from '../../documents/documentAddress';
-import { jsonText, unread } from '../../documents/documentText';
+import { jsonText, unreadableContent } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
 import { withViewProgress } from '../../platform/dialogs';
@@ -257,7 +257,7 @@ export class RecordFiles implements WritableKind {
     } catch (error) {
       // The error has the wrong form on purpose, so that a save refuses it: a list in the document of one record, and an
       // object in the document of a list.
-      return Buffer.from(jsonText(address.kind === 'record' ? [unread(error)] : unread(error)));
+      return Buffer.from(jsonText(address.kind === 'record' ? [unreadableContent(error)] : unreadableContent(error)));
     }
   }
 

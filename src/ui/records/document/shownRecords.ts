@@ -9,7 +9,7 @@ import type { ShownConflict } from './askConflicts';
 import type { ShownChange, ShownField } from './askPlan';
 
 /** A sentinel for an unknown base value. It begins with a null character, so that no real value equals it. */
-export const forgotten = '\u0000forgotten';
+export const unknownBase = '\u0000forgotten';
 
 /** Returns the key of a conflict. @param name the conflicting field, or `undefined` for the whole record */
 export function keyOf({ edit }: RecordMerge, name: string | undefined): string {
@@ -43,7 +43,7 @@ export function conflictsOf(
         kind: 'field',
         record,
         column: name,
-        isOriginalKnown: read !== forgotten,
+        isOriginalKnown: read !== unknownBase,
         mine: valueText(edited),
         theirs: valueText(theirs),
         original: valueText(read),
@@ -96,7 +96,7 @@ function shownField(name: string, from: Json | undefined, to: Json | undefined):
 
 /** Returns the record, or `undefined` if its values are unknown. */
 function knownRecord(record: JsonObject | undefined): JsonObject | undefined {
-  return record !== undefined && [...record.values()].includes(forgotten) ? undefined : record;
+  return record !== undefined && [...record.values()].includes(unknownBase) ? undefined : record;
 }
 
 function recordText(record: JsonObject): string {

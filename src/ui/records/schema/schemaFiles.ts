@@ -7,7 +7,7 @@ import type { Selection } from '../../../applications/selection';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownTarget, isWritable } from '../../documents/documentAddress';
-import { jsonText, unread } from '../../documents/documentText';
+import { jsonText, unreadableContent } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
 import type { WritableFiles } from '../../loading/deferred';
@@ -147,7 +147,7 @@ export class SchemaDocuments implements WritableKind {
       if (document !== undefined) this.#checkSoon(document);
       return Buffer.from(read.text);
     } catch (error) {
-      return Buffer.from(jsonText(unread(error)));
+      return Buffer.from(jsonText(unreadableContent(error)));
     }
   }
 

@@ -1,7 +1,7 @@
 import { KnownSecrets } from '../../../api/masking/knownSecrets';
 import { restFrom } from '../../../api/masking/lists';
 import { findNamedIn } from '../../../api/masking/named';
-import { joined, maskSpans, type NamedValue, type Span } from '../../../api/masking/spans';
+import { mergedSpans, maskSpans, type NamedValue, type Span } from '../../../api/masking/spans';
 import { maximumNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
@@ -57,7 +57,7 @@ interface TextWindow {
 async function* windows(pieces: AsyncIterable<string>, sets: readonly KnownSecrets[]): AsyncGenerator<TextWindow> {
   const find = (text: string) => {
     const { named, lists } = findNamedIn(text);
-    return { named, lists, spans: joined([...named, ...sets.flatMap(set => set.spans(text))]) };
+    return { named, lists, spans: mergedSpans([...named, ...sets.flatMap(set => set.spans(text))]) };
   };
   let text = '';
   let start = 0;

@@ -3,7 +3,7 @@ import type { GridActions } from './gridActions';
 import { withHidden, withMoved, withPinned, withWidth } from './layout';
 import type { MenuItem } from './menu';
 import type { PageState } from './pageState';
-import { counted } from './toolbar';
+import { withCount } from './toolbar';
 
 /** Returns the menu groups for the selected cells. */
 export function cellMenu(state: PageState, actions: GridActions): MenuItem[][] {
@@ -103,5 +103,5 @@ export function columnMenu(state: PageState, actions: GridActions): MenuItem[][]
 }
 
 function several(one: string, many: string, count: number): string {
-  return count === 1 ? one : counted(many, count);
+  return count === 1 ? one : withCount(many, count);
 }

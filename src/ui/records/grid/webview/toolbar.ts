@@ -72,7 +72,7 @@ export class Toolbar {
   /** Shows the number of unsaved changes, with buttons to save or discard them. */
   showChanges(count: number): void {
     const { noChanges, oneChange, changes } = this.#words;
-    const text = count === 0 ? noChanges : count === 1 ? oneChange : counted(changes, count);
+    const text = count === 0 ? noChanges : count === 1 ? oneChange : withCount(changes, count);
     if (this.#count.textContent !== text) this.#count.textContent = text;
     this.#count.classList.toggle('unseen', count === 0);
     this.#changes.hidden = count === 0;
@@ -90,6 +90,6 @@ export function button(label: string, run: () => void, name?: string): HTMLButto
 }
 
 /** Replaces `{0}` in a text by a formatted number. */
-export function counted(text: string, count: number): string {
+export function withCount(text: string, count: number): string {
   return text.replace('{0}', count.toLocaleString(document.documentElement.lang || undefined));
 }
