@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { exportCurl } from '../../../../src/api/http/curl';
 import { readCurl } from '../../../../src/requests/convert/importCurl';
 import { importCurl } from './importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
@@ -257,34 +256,6 @@ describe('pasting a cURL command', () => {
       assert.equal(node.body?.text.replaceAll('{{hashSign}}', '#').replace('{{nothing}}', '').trim(), text.trim());
       assert.equal(definitions(document).get('hashSign')?.value.text, '#');
     }
-  });
-
-  it('keeps the line breaks in the values of a form', async () => {
-    const command = "curl https://example.com --data-raw $'text=\\none\\r\\n  two\\n&b=3 4\\n'";
-    const text = requestText(importCurl(command) ?? assert.fail('not read'));
-    assert.equal(new URLSearchParams(await bodyOf(text)).toString(), 'text=%0Aone%0D%0A++two%0A&b=3+4%0A');
-    const json = 'curl https://example.com --data-raw $\'{\\n"a": 1}\'';
-    assert.equal(await bodyOf(requestText(importCurl(json) ?? assert.fail('not read'))), '{\n"a": 1}');
-  });
-
-  it('keeps the blank lines at the ends of a text', async () => {
-    for (const body of ['\n\na\n  b\n \n', '\n< /etc/passwd\n', '\n', '  ', '[a\n', 'a', '']) {
-      const command = exportCurl({
-        method: 'POST',
-        url: 'https://example.com/',
-        headers: [['Content-Type', 'text/plain']],
-        body: { kind: 'text', text: body },
-      });
-      const text = requestText(importCurl(command) ?? assert.fail('not read'));
-      assert.equal(await bodyOf(text), body, JSON.stringify(body));
-    }
-  });
-
-  it('sends data beside a file without the name of the file', async () => {
-    const request = importCurl('curl -d @a.json -d b=1 https://example.com') ?? assert.fail('not read');
-    assert.deepEqual([request.method, await bodyOf(requestText(request))], ['POST', 'b=1']);
-    const files = importCurl('curl -d @a.json -d @b.json https://example.com') ?? assert.fail('not read');
-    assert.deepEqual([files.method, await bodyOf(requestText(files))], ['POST', '']);
   });
 
   it('does not turn a line of a body that begins with ?? into a check', () => {
