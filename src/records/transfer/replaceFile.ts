@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, TransferError } from './transferError';
 
 /**
- * Writes a file beside its target and renames it when it is complete. After an error the old file is unchanged.
+ * Writes a file beside its target and renames it when it is complete. After an error the old file is unchanged. Replaces
+ * the file behind a link, not the link.
  * @throws TransferError `exportNotWritten`, `notAFile`; errors of `write`
  */
-export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+export async function replaceFile<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const target = await realpath(name).catch(() => name);
   if (await isSpecialFile(target)) throw new TransferError('notAFile');
   const prefix = draftPrefix(target);
   await removeOldDrafts(prefix);

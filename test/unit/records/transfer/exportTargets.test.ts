@@ -56,6 +56,20 @@ describe('an export to a place that cannot be written', () => {
     }),
   );
 
+  onPosix('replaces the file behind a link, and keeps the link', () =>
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      const [file, link] = [path.join(folder, 'real', 'a.csv'), path.join(folder, 'link.csv')];
+      await mkdir(path.dirname(file));
+      await writeFile(file, 'old');
+      await symlink(file, link);
+      await exportToFile(link, { table }, { ...reading(service), format: 'csv' });
+      assert.ok((await lstat(link)).isSymbolicLink());
+      assert.notEqual(await readFile(file, 'utf8'), 'old');
+      assert.deepEqual((await readdir(folder)).sort(), ['link.csv', 'real']);
+    }),
+  );
+
   onPosix('does not replace a device, a pipe or a socket, also behind a link', () =>
     withTables(async ({ folder, service }) => {
       const { table } = await openTable(service, '5001');
