@@ -19,7 +19,9 @@ export const clientCertificateShape = v.pipe(
       v.check(isSecureAddress),
       v.transform(text => new URL(text).origin),
     ),
-    ...{ cert: file, key: file, pfx: file },
+    cert: file,
+    key: file,
+    pfx: file,
   }),
   v.check(({ cert, key, pfx }) => (pfx === undefined) === (cert !== undefined && key !== undefined)),
 );

@@ -26,8 +26,17 @@ export interface CheckOptions extends TargetOptions {
 
 const optionSpecs = {
   ...targetOptions,
-  ...{ sandbox: text, grep: text, jobs: text, junit: text, 'allow-env': list },
-  ...{ 'run-functions': flag, 'update-snapshots': flag, bail: flag, tap: flag, json: flag, version: flag },
+  sandbox: text,
+  grep: text,
+  jobs: text,
+  junit: text,
+  'allow-env': list,
+  'run-functions': flag,
+  'update-snapshots': flag,
+  bail: flag,
+  tap: flag,
+  json: flag,
+  version: flag,
   help: { ...flag, short: 'h' },
 } as const;
 

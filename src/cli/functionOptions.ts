@@ -40,7 +40,10 @@ export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
     throw new WrongInput(t('Name one function: hydrogen functions {0} NAME', action));
   if (values.env === undefined) throw new WrongInput(t('Name the environment: --env NAME'));
   return {
-    ...{ action, names: [...new Set(names)], environment: values.env, sandbox: undefined },
+    action,
+    names: [...new Set(names)],
+    environment: values.env,
+    sandbox: undefined,
     ...readTargetOptions(values),
     overwrite: values.overwrite ?? false,
     create: values.create ?? false,

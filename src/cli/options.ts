@@ -22,8 +22,12 @@ export const list = { type: 'string', multiple: true } as const;
 
 /** The options that all commands with a target share, for `parseArgs`. */
 export const targetOptions = {
-  ...{ env: text, settings: text, lang: text, 'allow-host': list },
-  ...{ 'allow-production': flag, 'secrets-stdin': flag },
+  env: text,
+  settings: text,
+  lang: text,
+  'allow-host': list,
+  'allow-production': flag,
+  'secrets-stdin': flag,
 } as const;
 
 /**

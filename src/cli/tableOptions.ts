@@ -40,13 +40,29 @@ export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
 
 const optionSpecs = {
   ...targetOptions,
-  ...{ table: text, format: text, plan: text, unknown: text, where: text, keys: text, 'order-by': text, map: list },
-  ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
+  table: text,
+  format: text,
+  plan: text,
+  unknown: text,
+  where: text,
+  keys: text,
+  'order-by': text,
+  map: list,
+  yes: flag,
+  resume: flag,
+  'raw-formulas': flag,
+  job: flag,
 } as const;
 
 const owners = {
-  ...{ resume: 'import', map: 'import', unknown: 'import' },
-  ...{ where: 'export', keys: 'export', 'order-by': 'export', 'raw-formulas': 'export', job: 'export' },
+  resume: 'import',
+  map: 'import',
+  unknown: 'import',
+  where: 'export',
+  keys: 'export',
+  'order-by': 'export',
+  'raw-formulas': 'export',
+  job: 'export',
 } as const;
 
 /** Parses the options of `hydrogen table`. @param argv the arguments after `table` @throws WrongInput */
@@ -66,7 +82,13 @@ export function readTableOptions(argv: readonly string[]): TableOptions {
   if (unknown !== undefined && unknown !== 'stored' && unknown !== 'missing')
     throw new WrongInput(t('--unknown must be stored or missing.'));
   return {
-    ...{ action, file, table, format, environment, unknown, plan },
+    action,
+    file,
+    table,
+    format,
+    environment,
+    unknown,
+    plan,
     ...readTargetOptions(values),
     yes: values.yes ?? false,
     resume: values.resume ?? false,

@@ -39,8 +39,15 @@ interface DiffOptions {
 
 const optionSpecs = {
   ...targetOptions,
-  ...{ output: { ...text, short: 'o' }, records: text, contents: text, rate: text },
-  ...{ tables: list, mask: list, 'exclude-function': list, 'no-functions': flag, yes: flag },
+  output: { ...text, short: 'o' },
+  records: text,
+  contents: text,
+  rate: text,
+  tables: list,
+  mask: list,
+  'exclude-function': list,
+  'no-functions': flag,
+  yes: flag,
 } as const;
 
 /** Parses the options of `hydrogen world`. @param argv the arguments after `world` @throws WrongInput */

@@ -101,8 +101,12 @@ function changeOf(name: string, code: string, hash: string) {
 }
 
 const unknownDetails = {
-  ...{ remark: '', auditStatus: undefined, plan: undefined },
-  ...{ createdAt: undefined, updatedAt: undefined, updatedBy: undefined },
+  remark: '',
+  auditStatus: undefined,
+  plan: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+  updatedBy: undefined,
 };
 
 /**

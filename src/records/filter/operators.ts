@@ -100,13 +100,24 @@ export function spellingOf(operator: Comparison, type: string | undefined): stri
 
 /** The exact negation of an operator, where the service has one. */
 export const opposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
-  ...{ eq: 'ne', ne: 'eq', in: 'nin', nin: 'in', null: 'notNull', notNull: 'null' },
-  ...{ missing: 'notMissing', notMissing: 'missing', empty: 'notEmpty', notEmpty: 'empty' },
+  eq: 'ne',
+  ne: 'eq',
+  in: 'nin',
+  nin: 'in',
+  null: 'notNull',
+  notNull: 'null',
+  missing: 'notMissing',
+  notMissing: 'missing',
+  empty: 'notEmpty',
+  notEmpty: 'empty',
 };
 
 /** The negation that people usually mean, although it excludes records without a value. */
 export const usualNegations: Readonly<Partial<Record<Comparison, Comparison>>> = {
-  ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
+  gt: 'lte',
+  gte: 'lt',
+  lt: 'gte',
+  lte: 'gt',
 };
 
 /** Returns a column's name as written in a filter: in backticks unless it is one plain word. */

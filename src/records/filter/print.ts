@@ -17,8 +17,19 @@ import { emptyTests, notEmptyTests, otherDayTests, toCondition } from './toWhere
 import { isStamp, isTime, sentTime, type FilterColumn, type FilterContext } from './values';
 
 const operators: Readonly<Record<string, Comparison>> = {
-  ...{ $eq: 'eq', $ne: 'ne', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte', $range: 'between', $all: 'hasAll' },
-  ...{ $contains: 'contains', $icontains: 'icontains', $in: 'in', $nin: 'nin', $has_key: 'hasKey' },
+  $eq: 'eq',
+  $ne: 'ne',
+  $lt: 'lt',
+  $lte: 'lte',
+  $gt: 'gt',
+  $gte: 'gte',
+  $range: 'between',
+  $all: 'hasAll',
+  $contains: 'contains',
+  $icontains: 'icontains',
+  $in: 'in',
+  $nin: 'nin',
+  $has_key: 'hasKey',
 };
 
 /**

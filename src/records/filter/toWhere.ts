@@ -9,8 +9,18 @@ import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type Fil
 
 /** The operators that translate to a single operator of `where`. */
 const operatorNames: Readonly<Partial<Record<Comparison, string>>> = {
-  ...{ eq: '$eq', ne: '$ne', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' },
-  ...{ contains: '$contains', icontains: '$icontains', in: '$in', nin: '$nin', hasAll: '$all', hasKey: '$has_key' },
+  eq: '$eq',
+  ne: '$ne',
+  lt: '$lt',
+  lte: '$lte',
+  gt: '$gt',
+  gte: '$gte',
+  contains: '$contains',
+  icontains: '$icontains',
+  in: '$in',
+  nin: '$nin',
+  hasAll: '$all',
+  hasKey: '$has_key',
 };
 
 /** Converts a filter to a condition and adds problems to the context. With an error the condition is unusable. */
@@ -63,7 +73,10 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
   if (operator === 'has' && values.length === 1) return 'nin';
   const instead = usualNegations[operator];
   problems.push({
-    ...{ code: 'cannotNegate', start: at.start, end: at.end, operator: spellingOf(operator, undefined) },
+    code: 'cannotNegate',
+    start: at.start,
+    end: at.end,
+    operator: spellingOf(operator, undefined),
     instead: instead && spellingOf(instead, undefined),
   });
   return operator;

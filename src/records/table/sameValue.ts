@@ -10,8 +10,12 @@ export type SameField = (name: string, one: Json | undefined, other: Json | unde
 
 /** The required properties of a file and their types. The service does not store a file that lacks one. */
 export const fileFields: Readonly<Record<string, 'string' | 'number'>> = {
-  ...{ id: 'string', name: 'string', created_at: 'number' },
-  ...{ mime_type: 'string', cdn_path: 'string', size: 'number' },
+  id: 'string',
+  name: 'string',
+  created_at: 'number',
+  mime_type: 'string',
+  cdn_path: 'string',
+  size: 'number',
 };
 
 /** Returns a function that compares fields by the types of a table's columns. */

@@ -25,8 +25,17 @@ export interface PointerRange extends Range {
 }
 
 const permissions = ['read_perm', 'write_perm'].map((name): Column => ({
-  ...{ name, type: 'array', itemType: 'string', description: undefined, required: false, choices: undefined },
-  ...{ defaultValue: undefined, coordinateType: undefined, target: undefined, system: false, protected: false },
+  name,
+  type: 'array',
+  itemType: 'string',
+  description: undefined,
+  required: false,
+  choices: undefined,
+  defaultValue: undefined,
+  coordinateType: undefined,
+  target: undefined,
+  system: false,
+  protected: false,
   access: { clientVisible: true, clientReadOnly: false, creatorVisible: false },
 }));
 const maximumChoices = 200;

@@ -5,7 +5,12 @@ export const transferFormats = ['csv', 'tsv', 'json', 'jsonl'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
 
 const endings: Readonly<Record<string, TransferFormat>> = {
-  ...{ csv: 'csv', tsv: 'tsv', tab: 'tsv', json: 'json', jsonl: 'jsonl', ndjson: 'jsonl' },
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
 };
 
 /** Returns the format for the ending of a file name; `undefined` if the ending is unknown. */

@@ -136,9 +136,21 @@ function bodyText(lines: readonly string[]): string {
 }
 
 const predicates: Record<string, CheckOperator> = {
-  ...{ '==': '==', '!=': '!=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' },
-  ...{ startsWith: 'startsWith', endsWith: 'endsWith', contains: 'includes', includes: 'includes', matches: 'matches' },
-  ...{ isNumber: 'isNumber', isBoolean: 'isBoolean', isString: 'isString', isList: 'isArray' },
+  '==': '==',
+  '!=': '!=',
+  '>': '>',
+  '>=': '>=',
+  '<': '<',
+  '<=': '<=',
+  startsWith: 'startsWith',
+  endsWith: 'endsWith',
+  contains: 'includes',
+  includes: 'includes',
+  matches: 'matches',
+  isNumber: 'isNumber',
+  isBoolean: 'isBoolean',
+  isString: 'isString',
+  isList: 'isArray',
 };
 
 /** Converts a line of `[Asserts]`; `undefined` without an equivalent check. */

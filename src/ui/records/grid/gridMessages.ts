@@ -46,8 +46,15 @@ const openPage = ({ records, document }: GridContext, changed: DataAddress) => o
 
 /** The handlers of the page's messages. `GridPanel` handles `ready`. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
-  ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
-  ...{ writeJson: edit, revert: edit, restore: edit },
+  write: edit,
+  set: edit,
+  fillDown: edit,
+  add: edit,
+  duplicate: edit,
+  delete: edit,
+  writeJson: edit,
+  revert: edit,
+  restore: edit,
   async paste(context, message) {
     const content = context.content();
     const decided = content && (await askPaste(content, message));

@@ -108,7 +108,10 @@ class Bringing {
     const { choice, rate } = await this.#choose(survey, initial, options.rate, plan);
     options.rate = rate;
     const reader = new WorldReader(environmentReader, {
-      ...{ origin: this.#origin(), survey, selection: selectionOf(choice, survey), previous: stored?.world },
+      origin: this.#origin(),
+      survey,
+      selection: selectionOf(choice, survey),
+      previous: stored?.world,
       onPart: (part, share) => {
         this.#part = vscode.l10n.t('{0} % · {1}', Math.floor(share * 100), plainText(part, 80));
         this.#report(this.#part);

@@ -57,8 +57,14 @@ const ownKeys = 'acvxyz';
 class FilterLine {
   readonly #parts: FilterParts;
   readonly #input = element('input', {
-    ...{ type: 'text', role: 'combobox', spellcheck: 'false', autocomplete: 'off', 'aria-autocomplete': 'list' },
-    ...{ 'aria-expanded': 'false', 'aria-controls': 'filterList', 'aria-describedby': 'filterProblem' },
+    type: 'text',
+    role: 'combobox',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': 'filterList',
+    'aria-describedby': 'filterProblem',
   });
   /** An element behind the input that underlines the invalid parts. */
   readonly #marks = element('div', { class: 'filterMarks', 'aria-hidden': 'true' });
