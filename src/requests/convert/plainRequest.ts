@@ -59,5 +59,6 @@ function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => strin
 }
 
 function parameter(header: string, name: string): string | undefined {
-  return new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(header)?.[1];
+  const [, quoted, token] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s";]+))`, 'i').exec(header) ?? [];
+  return quoted ?? token;
 }

@@ -29,7 +29,8 @@ function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | '
   const required = body.filter(field => field.required);
   if (bodyType === 'multipart') {
     const parts = required.map(({ name, type, values }): PlainPart => {
-      return { name, value: type === 'file' ? { path: `./${name}` } : { text: values?.[0] ?? '' } };
+      if (type === 'file') return { name, value: { path: `./${name}` }, filename: name };
+      return { name, value: { text: values?.[0] ?? '' } };
     });
     return { headers: [], body: { kind: 'multipart', parts } };
   }

@@ -179,6 +179,14 @@ describe('an exported request', () => {
     });
   }
 
+  it('uploads a part of a document with its file name, quoted or not', async () => {
+    for (const filename of ['"a.txt"', 'a.txt']) {
+      const part = `--b\nContent-Disposition: form-data; name=f; filename=${filename}\n\n< ./a.txt\n--b--\n`;
+      const text = `POST /a/\nContent-Type: multipart/form-data; boundary=b\n\n${part}`;
+      assert.match(exportCurl(plainRequest(await resolve(text))), /-F 'f=@"?\.\/a\.txt"?;filename="?a\.txt"?'/);
+    }
+  });
+
   it('has every kind of body as Python', () => {
     const base = {
       method: 'POST',
