@@ -9,7 +9,7 @@ import { systemCode, TransferError } from './transferError';
  * @throws TransferError `exportNotWritten`, `notAFile`; errors of `write`
  */
 export async function replaceFile<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  const target = await realpath(name).catch(() => name);
+  const target = await realpath(name).catch(() => path.resolve(name));
   if (await isSpecialFile(target)) throw new TransferError('notAFile');
   const prefix = draftPrefix(target);
   await removeOldDrafts(prefix);
@@ -39,17 +39,20 @@ function draftPrefix(target: string): string {
   return path.join(path.dirname(target), `.hydrogen-${hash.slice(0, 12)}-`);
 }
 
-/** Longer than any process writes nothing to its draft. */
-const unusedMs = 86_400_000;
+/** Milliseconds after the last write when a draft counts as abandoned. An export that runs writes more often. */
+const abandonedMs = 86_400_000;
 
-/** Removes the drafts that processes left when they ended during a write, for example by a reload of the window. */
+/**
+ * Removes the drafts that processes left when they ended during a write, for example by a reload of the window. Ignores
+ * errors, because such a draft does not affect the export.
+ */
 async function removeOldDrafts(prefix: string): Promise<void> {
   const { dir, base } = path.parse(prefix);
   const names = await readdir(dir).catch(() => []);
   for (const name of names.filter(name => name.startsWith(base) && name.endsWith('.part'))) {
     const draft = path.join(dir, name);
     const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > unusedMs) await rm(draft, { force: true }).catch(() => undefined);
+    if (Date.now() - mtimeMs > abandonedMs) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
@@ -44,6 +44,25 @@ describe('an export to a place that cannot be written', () => {
       for (const name of [old, ofOther]) await utimes(path.join(folder, name), 0, 0);
       await exportToFile(target, { table }, { ...reading(service), format: 'csv' });
       assert.deepEqual(await drafts(), [recent, ofOther].sort());
+    }));
+
+  it('removes such drafts beside a new file that is named without its folder', () =>
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      let draft = '';
+      await replaceFile(path.join(folder, 'a.csv'), async () => {
+        draft = (await readdir(folder)).find(name => name.endsWith('.part')) ?? assert.fail('no draft');
+      });
+      await rename(path.join(folder, 'a.csv'), path.join(folder, draft));
+      await utimes(path.join(folder, draft), 0, 0);
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        await exportToFile('a.csv', { table }, { ...reading(service), format: 'csv' });
+      } finally {
+        process.chdir(before);
+      }
+      assert.deepEqual(await readdir(folder), ['a.csv']);
     }));
 
   onPosix('keeps the permissions of the file that it replaces', () =>
