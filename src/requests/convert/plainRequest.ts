@@ -59,6 +59,7 @@ function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => strin
 }
 
 function parameter(header: string, name: string): string | undefined {
-  const [, quoted, token] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s";]+))`, 'i').exec(header) ?? [];
-  return quoted ?? token;
+  for (const [, key = '', quoted, token] of header.matchAll(/;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s";]+))/g))
+    if (key.toLowerCase() === name) return quoted ?? token;
+  return undefined;
 }

@@ -180,11 +180,15 @@ describe('an exported request', () => {
   }
 
   it('uploads a part of a document with its file name, quoted or not', async () => {
-    for (const filename of ['"a.txt"', 'a.txt']) {
-      const part = `--b\nContent-Disposition: form-data; name=f; filename=${filename}\n\n< ./a.txt\n--b--\n`;
-      const text = `POST /a/\nContent-Type: multipart/form-data; boundary=b\n\n${part}`;
-      assert.match(exportCurl(plainRequest(await resolve(text))), /-F 'f=@"?\.\/a\.txt"?;filename="?a\.txt"?'/);
-    }
+    const exported = async (parameters: string) => {
+      const part = `--b\nContent-Disposition: form-data; ${parameters}\n\n< ./a.txt\n--b--\n`;
+      return exportCurl(
+        plainRequest(await resolve(`POST /a/\nContent-Type: multipart/form-data; boundary=b\n\n${part}`)),
+      );
+    };
+    for (const filename of ['"a.txt"', 'a.txt'])
+      assert.match(await exported(`name=f; filename=${filename}`), /-F 'f=@"?\.\/a\.txt"?;filename="?a\.txt"?'/);
+    assert.match(await exported('name="f; filename=a.txt"'), /=<"?\.\/a\.txt"?'/);
   });
 
   it('has every kind of body as Python', () => {
