@@ -3,7 +3,7 @@ import {
   flag,
   readArguments,
   readTargetOptions,
-  refuseOthersOptions,
+  refuseOptionsOfOtherActions,
   targetOptions,
   text,
   WrongInput,
@@ -27,7 +27,7 @@ export interface FunctionOptions extends TargetOptions {
 }
 
 const optionSpecs = { ...targetOptions, data: text, overwrite: flag, create: flag, yes: flag } as const;
-const owners = { overwrite: 'pull', create: 'deploy', data: 'run' } as const;
+const actionOfOption = { overwrite: 'pull', create: 'deploy', data: 'run' } as const;
 
 /** Parses the options of `hydrogen functions`. @param argv the arguments after `functions` @throws WrongInput */
 export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
@@ -35,7 +35,7 @@ export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
   const [word, ...names] = positionals;
   const action = actions.find(each => each === word);
   if (action === undefined) throw new WrongInput(t('Write: hydrogen functions {0} [NAMES]', actions.join('|')));
-  refuseOthersOptions(values, owners, 'functions', action);
+  refuseOptionsOfOtherActions(values, actionOfOption, 'functions', action);
   if ((action === 'run' || action === 'logs') && names.length !== 1)
     throw new WrongInput(t('Name one function: hydrogen functions {0} NAME', action));
   if (values.env === undefined) throw new WrongInput(t('Name the environment: --env NAME'));

@@ -69,19 +69,20 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig['optio
 }
 
 /**
- * Refuses options of other actions. Without it, `table import --keys name` would import every column.
- * @param owners the only action for an option, by the option's name
+ * Refuses options of other actions. For example, `table import --keys name` would import
+ * every column.
+ * @param actionOfOption the only action that accepts an option, by the option's name
  * @throws WrongInput
  */
-export function refuseOthersOptions(
+export function refuseOptionsOfOtherActions(
   values: Readonly<Record<string, unknown>>,
-  owners: Readonly<Record<string, string>>,
+  actionOfOption: Readonly<Record<string, string>>,
   command: string,
   action: string,
 ): void {
-  for (const [option, owner] of Object.entries(owners)) {
-    if (values[option] !== undefined && owner !== action)
-      throw new WrongInput(t('The option {0} is only for {1}.', `--${option}`, `hydrogen ${command} ${owner}`));
+  for (const [option, only] of Object.entries(actionOfOption)) {
+    if (values[option] !== undefined && only !== action)
+      throw new WrongInput(t('The option {0} is only for {1}.', `--${option}`, `hydrogen ${command} ${only}`));
   }
 }
 

@@ -6,7 +6,7 @@ import {
   list,
   readArguments,
   readTargetOptions,
-  refuseOthersOptions,
+  refuseOptionsOfOtherActions,
   targetOptions,
   text,
   WrongInput,
@@ -54,7 +54,7 @@ const optionSpecs = {
   job: flag,
 } as const;
 
-const owners = {
+const actionOfOption = {
   resume: 'import',
   map: 'import',
   unknown: 'import',
@@ -71,7 +71,7 @@ export function readTableOptions(argv: readonly string[]): TableOptions {
   const [action, file, more] = positionals;
   if ((action !== 'import' && action !== 'export') || file === undefined || more !== undefined)
     throw new WrongInput(t('Write: hydrogen table import FILE, or hydrogen table export FILE'));
-  refuseOthersOptions(values, owners, 'table', action);
+  refuseOptionsOfOtherActions(values, actionOfOption, 'table', action);
   const { table, env: environment, unknown, plan } = values;
   if (table === undefined) throw new WrongInput(t('Name the table: --table NAME'));
   if (environment === undefined) throw new WrongInput(t('Name the environment: --env NAME'));

@@ -35,7 +35,7 @@ function testCondition(test: FilterTest, context: FilterContext, isNegated: bool
   const name = test.column.text;
   const column = columnOf(test, context);
   const operator = isNegated ? opposite(test, context) : test.operator;
-  // A condition on such a list matches no record, which would look like an empty table.
+  // The service finds no record by a list of such items, which would look like an empty table.
   const allowed = column === undefined || isSearched(column) ? operatorsOf(column?.type) : [];
   if (column !== undefined && allowed !== undefined && !allowed.includes(operator)) {
     const { start, end } = test.at;

@@ -39,7 +39,7 @@ export function conditionOf(
 /** Item types of lists that the service cannot compare: such a condition matches no record. */
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
-/** Whether the service can compare the values of a column. A condition on any other column matches no record. */
+/** Whether the service can compare the values of a column. A comparison with any other column matches no record. */
 export function isCompared(column: Pick<Column, 'type' | 'itemType'>): boolean {
   return column.type !== 'file' && column.type !== 'geojson' && isSearched(column);
 }

@@ -166,7 +166,8 @@ export function checkHeader(
 }
 
 /**
- * Checks that a journal maps columns as the user says now, because its own mapping is used.
+ * Checks that the chosen columns agree with those of the journal, because the import continues with the journal's.
+ * @param chosen the columns that the user named for this run
  * @throws TransferError `otherColumns`
  */
 export function checkColumns({ mapping }: ImportHeader, chosen: Mapping): void {

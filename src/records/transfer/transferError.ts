@@ -15,7 +15,7 @@ export type TransferErrorCode =
   | 'builtInTable' // `detail`: the name of the table
   | 'fileChanged' // the file differs from the one that the journal describes
   | 'otherTarget' // the journal belongs to another table or environment
-  | 'otherColumns' // the journal maps a column in another way than the user says now; `detail`: its name in the file
+  | 'otherColumns' // the journal has another target for a column; `detail`: the column's name in the file
   | 'alreadyStarted' // a journal exists; `detail`: its path
   | 'badJournal' // the journal cannot be read; `detail`: its path
   | 'journalNotWritten' // `detail`: the system's error code

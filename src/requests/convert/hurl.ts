@@ -5,7 +5,7 @@ import { stepsOf } from './assertions';
 import { checkText, type Subject } from './checkText';
 import { convertRequests, type Converted } from './convert';
 import type { ImportContext } from './importedTarget';
-import { plainBody, signVariables } from './requestText';
+import { plainBody, variableDefinitions } from './requestText';
 
 /** An entry of a Hurl file that is being read. */
 interface Entry {
@@ -120,7 +120,7 @@ function documentOf({ comments, line, query, headers, form, body, checks }: Entr
   const sent = form.length > 0 ? form.join('&') : bodyText(body);
   const type = form.length > 0 ? ['Content-Type: application/x-www-form-urlencoded'] : [];
   return [
-    ['###', ...comments, ...signVariables(sent), target, ...headers, ...type].join('\n'),
+    ['###', ...comments, ...variableDefinitions(sent), target, ...headers, ...type].join('\n'),
     ...(sent === '' ? [] : [sent]),
     ...(checks.length === 0 ? [] : [checks.join('\n')]),
     '',

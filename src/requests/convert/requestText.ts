@@ -23,7 +23,7 @@ export function requestText(
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '', isFormType(type))];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
-  return `${[...signVariables(body.join('\n')), ...lines].join('\n')}\n`;
+  return `${[...variableDefinitions(body.join('\n')), ...lines].join('\n')}\n`;
 }
 
 /**
@@ -38,16 +38,16 @@ export function plainBody(text: string): string {
 }
 
 /** The variables that `plainBody` and `withOuterLines` insert, and their values. */
-const signValues = { hashSign: '#', questionSign: '?', lessSign: '<', nothing: '' };
+const insertedVariables = { hashSign: '#', questionSign: '?', lessSign: '<', nothing: '' };
 
-/** Whether a variable of a printed request was inserted, and is not part of its text. */
-export function isSign(name: string): boolean {
-  return Object.hasOwn(signValues, name);
+/** Whether `requestText` inserts a variable of this name. Other references are part of the text. */
+export function isInsertedVariable(name: string): boolean {
+  return Object.hasOwn(insertedVariables, name);
 }
 
-/** Returns definitions of the inserted variables. */
-export function signVariables(text: string): string[] {
-  return Object.entries(signValues)
+/** Returns the definitions of the inserted variables in a text. */
+export function variableDefinitions(text: string): string[] {
+  return Object.entries(insertedVariables)
     .filter(([name]) => text.includes(`{{${name}}}`))
     .map(([name, value]) => `@${name} = ${value}`.trimEnd());
 }

@@ -1,5 +1,5 @@
 import { mask } from '../../api/secret';
-import { isSign } from '../convert/requestText';
+import { isInsertedVariable } from '../convert/requestText';
 import { parseDocument } from '../document/parse';
 import type { Token } from '../document/syntax';
 import { longestText } from '../sending/keptText';
@@ -43,7 +43,7 @@ export function entryRequest({ request }: HistoryEntry): string {
   if (node.body !== undefined) replaceMasks(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
   const values = [
     // Any `{{` that `requestText` did not insert comes from a value and is not a reference.
-    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isSign(expression.text)),
+    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isInsertedVariable(expression.text)),
     ...problems.filter(({ code }) => code === 'unclosedReference'),
   ];
   for (const { start } of values) edits.push({ start, end: start + 1, text: '{{braceSign}}' });
