@@ -1,4 +1,5 @@
 import type { ShownCell } from '../../../../records/document/cells';
+import { withLineBreaksOf } from './lineBreaks';
 import { readCell } from './shownText';
 import { element } from './dom';
 import type { ShownColumn } from '../protocol';
@@ -44,7 +45,11 @@ export function openInput(
     close();
     // An untouched value is not rewritten: a date keeps its time zone, and a missing value stays missing.
     if (value !== old && !isHalf)
-      changed(field.type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value);
+      changed(
+        field.type === 'datetime-local' && value !== ''
+          ? new Date(value).toISOString()
+          : withLineBreaksOf(shown, value),
+      );
   };
   cell.replaceChildren(field);
   cell.classList.add('editing');

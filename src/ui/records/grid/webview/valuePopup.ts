@@ -2,6 +2,7 @@ import { isJsonObject, isList, parseJson } from '../../../../json/json';
 import type { FromPage, ToPage, Words } from '../protocol';
 import { element } from './dom';
 import { chordOf } from './keyboard';
+import { asInInput, withLineBreaksOf } from './lineBreaks';
 import { button } from './toolbar';
 
 /** A dialog with the text that the user has typed so far. */
@@ -106,15 +107,16 @@ class ValuePopup {
 
   #apply(): void {
     if (!this.#check()) return this.#field.focus();
-    const { form, target } = this.#value;
-    this.#targets.post({ type: form === 'json' ? 'writeJson' : 'write', target, text: this.#field.value });
+    const { form, target, text: original } = this.#value;
+    const text = withLineBreaksOf(original, this.#field.value);
+    this.#targets.post({ type: form === 'json' ? 'writeJson' : 'write', target, text });
     this.#dialog.close();
   }
 
   /** Closes the dialog. If its text would be lost, warns first and closes at the second attempt. */
   #leave(): void {
     const { text, reason } = this.#value;
-    if ((this.#field.value === text && reason === undefined) || this.#isWarned) return this.#dialog.close();
+    if ((this.#field.value === asInInput(text) && reason === undefined) || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
     this.#status.textContent = this.#targets.words.discardValue;
   }
