@@ -48,14 +48,14 @@ export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   });
 }
 
-/** Creates a table `wide` with 500 columns and two records. In the newer record, `c0` has a million characters. */
+/** Creates a table `wide` with 500 columns and two records. In the newer record, `c0` has a million characters and “older”. */
 export async function makeWideTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
   const fields = Array.from({ length: 500 }, (_, at) => ({ name: `c${at}`, type: 'string' }));
   const body = { name: 'wide', schema: { fields }, ...openPermissions };
   const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
   const values = Object.fromEntries(fields.map(({ name }) => [name, `of ${name}`]));
-  for (const c0 of ['older', 'x'.repeat(1_000_000)]) {
+  for (const c0 of ['older', `${'x'.repeat(1_000_000)} older`]) {
     await call.json(`POST /oserve/v2.6/table/${id}/record/`, { body: { ...values, c0 } }, 201);
   }
 }

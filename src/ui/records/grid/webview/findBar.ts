@@ -100,6 +100,8 @@ export class FindBar {
       return column === undefined ? [] : [{ row: rows.rowOf(row), column }];
     });
     this.#search.add(matches);
+    // Added matches move the current one, which is in the focused cell.
+    this.#at = nearestMatch(this.#search.matches, this.#state.selection.focus);
     this.#showMatches();
   }
 
