@@ -92,7 +92,7 @@ export const functionProgram = {
 };
 
 /** The program `hydrogen` of the npm package: one file. */
-export const commandLine = {
+const commandLine = {
   ...bundled,
   target: 'node20',
   entryPoints: { cli: 'src/cli/main.ts' },

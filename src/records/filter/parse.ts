@@ -12,8 +12,6 @@ interface FilterJoin {
 
 interface FilterNot {
   kind: 'not';
-  /** The range of `not` or `!`. */
-  at: Range;
   part: FilterNode;
 }
 
@@ -117,9 +115,8 @@ class FilterParser {
   }
 
   #unary(): FilterNode {
-    const token = this.#peek();
     if (this.#skipWord('not') || this.#skipSign('!')) {
-      return this.#nested(() => ({ kind: 'not', at: token as FilterToken, part: this.#unary() }));
+      return this.#nested(() => ({ kind: 'not', part: this.#unary() }));
     }
     if (!this.#skipSign('(')) return this.#test();
     return this.#nested(() => {

@@ -20,7 +20,7 @@ import { readSchemaAddress, schemaUri } from './schemaAddress';
 import { SchemaDocuments, type SchemaDependencies } from './schemaFiles';
 import { schemaCompletions } from './schemaLanguage';
 
-export interface SchemaRegistration extends Omit<SchemaDependencies, 'applications'>, CommandServices {
+interface SchemaRegistration extends Omit<SchemaDependencies, 'applications'>, CommandServices {
   lastSave: LastSave;
   tableChanges: Pick<TableChanges, 'fire'>;
 }

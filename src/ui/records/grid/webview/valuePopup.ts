@@ -123,7 +123,7 @@ class ValuePopup {
 }
 
 /** Returns why a text is not a valid JSON value for a column type; `undefined` if it is valid. */
-export function jsonProblem(text: string, type: string | undefined, words: Words): string | undefined {
+function jsonProblem(text: string, type: string | undefined, words: Words): string | undefined {
   const parsed = parseJson(text);
   if ('problem' in parsed) {
     const before = text.slice(0, parsed.problem.start).split('\n');
