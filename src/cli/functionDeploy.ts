@@ -131,7 +131,7 @@ async function compare(
       // After a lost response, the base is still the code before the deploy.
       if (deployed !== undefined && deployed.hash !== known.get(name)) bases.set(name, deployed.hash);
       printLines(context, [t('{0}: unchanged', name)]);
-    } else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
+    } else if (state === 'changedLocally') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
     else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
     else

@@ -16,9 +16,9 @@ import type { FunctionIdentity, FunctionVersions } from './versions';
 export type DeployState =
   | 'unchanged'
   /** Only the local code differs from the base. */
-  | 'changedHere'
+  | 'changedLocally'
   /** Only the deployed code differs from the base. */
-  | 'changedThere'
+  | 'changedInService'
   /** Both differ from the base, or the base is not known. */
   | 'changedBoth'
   /** The service has no such function. */
@@ -33,8 +33,8 @@ export type DeployState =
 export function deployState(local: string, base: string | undefined, deployed: string | undefined): DeployState {
   if (deployed === undefined) return 'missing';
   if (local === deployed) return 'unchanged';
-  if (base === deployed) return 'changedHere';
-  return base === local ? 'changedThere' : 'changedBoth';
+  if (base === deployed) return 'changedLocally';
+  return base === local ? 'changedInService' : 'changedBoth';
 }
 
 /** The hashes of the sent and the stored code, if they differ. */

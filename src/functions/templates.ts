@@ -21,8 +21,8 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
 /** How a file and the deployed code differ. */
 export const stateTemplates: Record<DeployState, string> = {
   unchanged: 'unchanged',
-  changedHere: 'changed here',
-  changedThere: 'changed there',
+  changedLocally: 'changed here',
+  changedInService: 'changed there',
   changedBoth: 'changed here and there',
   missing: 'not deployed',
 };

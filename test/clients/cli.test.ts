@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { shapeOf, shapeText } from '../../src/records/schema/tableShape';
-import { findRawTable, idText, readTableNames, readTableState } from '../../src/records/schema/tableState';
+import { findRawTable, optionalId, readTableNames, readTableState } from '../../src/records/schema/tableState';
 import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { useProgram } from '../unit/cli/program';
@@ -183,7 +183,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     withService(shop, async service => {
       const textOf = async (name: string) => {
         const raw = await findRawTable(service, name);
-        const state = await readTableState(service, (raw && idText(raw)) ?? assert.fail(`no table ${name}`));
+        const state = await readTableState(service, (raw && optionalId(raw)) ?? assert.fail(`no table ${name}`));
         return shapeText(shapeOf(state ?? assert.fail(), await readTableNames(service)));
       };
       for (const name of ['product', 'review']) {

@@ -17,7 +17,7 @@ export function findNamedIn(text: string): { named: NamedValue[]; lists: Credent
   const lists: CredentialList[] = [];
   const named = [...members(text, lists), ...findShaped(text), ...elements(text)];
   if (text.includes('=')) named.push(...pairs(text));
-  if (text.includes('form-data')) named.push(...parts(text));
+  if (text.includes('form-data')) named.push(...formParts(text));
   return { named, lists };
 }
 
@@ -154,11 +154,11 @@ function localName(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }
 
-const part =
+const formPart =
   /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,80})"[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,10}\r?\n\r?\n([^]*?)(?=\r?\n--|$)/g;
 
-function* parts(text: string): Generator<NamedValue> {
-  for (const match of text.matchAll(part)) {
+function* formParts(text: string): Generator<NamedValue> {
+  for (const match of text.matchAll(formPart)) {
     const [whole, name = '', value = ''] = match;
     const end = match.index + whole.length;
     if (value !== '' && isCredentialField(name)) yield { start: end - value.length, end, value };

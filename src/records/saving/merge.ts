@@ -38,11 +38,11 @@ export interface RecordMerge {
   /** `undefined` if the record does not exist on the server. */
   server: JsonObject | undefined;
   /**
-   * `changedThere`: deleted in the text, changed on the server. `goneThere`: changed in the text, deleted on the
+   * `changedOnServer`: deleted in the text, changed on the server. `goneOnServer`: changed in the text, deleted on the
    * server. Both are conflicts of the whole record.
    */
-  state: 'create' | 'update' | 'delete' | 'nothing' | 'changedThere' | 'goneThere';
-  /** Every field that somebody changed, for `update` and `changedThere`; otherwise empty. */
+  state: 'create' | 'update' | 'delete' | 'nothing' | 'changedOnServer' | 'goneOnServer';
+  /** Every field that somebody changed, for `update` and `changedOnServer`; otherwise empty. */
   fields: readonly FieldMerge[];
 }
 
@@ -80,7 +80,7 @@ export function mergeRecord(
   const { read, edited } = edit;
   const plain = (state: RecordMerge['state']): RecordMerge => ({ edit, server, state, fields: [] });
   if (read === undefined) return plain(edited === undefined ? 'nothing' : 'create');
-  if (server === undefined) return plain(edited === undefined ? 'nothing' : 'goneThere');
+  if (server === undefined) return plain(edited === undefined ? 'nothing' : 'goneOnServer');
   const same: SameField = (name, one, other) =>
     sameField(name, one, other) || (chosen !== undefined && sameField(name, one ?? null, other ?? null));
   const names = new Set([...read.keys(), ...(edited ?? read).keys(), ...server.keys()]);
@@ -96,7 +96,7 @@ export function mergeRecord(
     return [{ ...field, state: isMine ? 'mine' : 'theirs' }];
   });
   if (edited !== undefined) return { edit, server, state: 'update', fields };
-  return fields.length === 0 ? plain('delete') : { edit, server, state: 'changedThere', fields };
+  return fields.length === 0 ? plain('delete') : { edit, server, state: 'changedOnServer', fields };
 }
 
 /** The resolution of a conflict: keep my value, take the server's value, or write the value that was read. */
@@ -131,7 +131,7 @@ export function resolveMerge(merge: RecordMerge, choose: ResolveConflict = () =>
   const choice = choose(merge, undefined);
   if (choice === undefined) return { do: 'ask' };
   if (choice === 'theirs') return { do: 'nothing' };
-  if (state === 'goneThere') return recreated(choice === 'mine' ? edit.edited : edit.read);
+  if (state === 'goneOnServer') return recreated(choice === 'mine' ? edit.edited : edit.read);
   if (choice === 'mine') return { do: 'delete' };
   return updateOf({ ...merge, fields: fields.map(field => ({ ...field, state: 'conflict' })) }, () => 'original');
 }

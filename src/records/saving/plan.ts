@@ -67,7 +67,7 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
 
 function createStep(table: Table, merge: RecordMerge, values: JsonObject): CreateStep {
   const { edit, state } = merge;
-  const deleted = edit.isRestored === true ? values : state === 'goneThere' ? edit.read : undefined;
+  const deleted = edit.isRestored === true ? values : state === 'goneOnServer' ? edit.read : undefined;
   const fields = new Map([...values].filter(([name]) => !systemColumns.has(name)));
   for (const name of restoredColumns) {
     const value = deleted?.get(name);

@@ -4,7 +4,7 @@ import type { Answer, Change } from '../../change/change';
 import { systemColumns } from '../table/schema';
 import {
   findRawTable,
-  idText,
+  optionalId,
   indexesPath,
   rawColumns,
   readIndexes,
@@ -146,7 +146,7 @@ function sameTable(one: JsonObject, other: JsonObject): boolean {
 
 function tableAnswer(text: string): Answer<JsonObject> {
   const value = valueOf(text);
-  return isJsonObject(value) && idText(value) !== undefined
+  return isJsonObject(value) && optionalId(value) !== undefined
     ? { status: 'written', state: value }
     : { status: 'unclear' };
 }

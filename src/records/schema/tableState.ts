@@ -56,7 +56,7 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
   const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { limit: maximumItems }) });
   return new Map(
     tables.flatMap(table => {
-      const [id, name] = [idText(table), table.get('name')];
+      const [id, name] = [optionalId(table), table.get('name')];
       return id === undefined || typeof name !== 'string' ? [] : [[id, name] as const];
     }),
   );
@@ -68,7 +68,7 @@ export async function readGroupIds(service: DataService): Promise<ReadonlySet<st
     method: 'GET',
     path: withQuery('/oserve/v1/user-group/', { limit: maximumItems }),
   });
-  return new Set(groups.flatMap(group => idText(group) ?? []));
+  return new Set(groups.flatMap(group => optionalId(group) ?? []));
 }
 
 /** Returns a text property of an object; empty if it is missing or not a text. */
@@ -77,7 +77,7 @@ export function textAt(object: JsonObject | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function idText(object: JsonObject): string | undefined {
+export function optionalId(object: JsonObject): string | undefined {
   const id = object.get('id');
   return id instanceof ExactNumber ? id.text : typeof id === 'string' && id !== '' ? id : undefined;
 }
@@ -92,7 +92,7 @@ export function rawColumns(raw: JsonObject): JsonObject[] {
 async function readObject(service: DataService, request: ReadRequest): Promise<JsonObject> {
   const { text, status } = await call(service, request);
   const value = valueOf(text);
-  if (isJsonObject(value) && idText(value) !== undefined) return value;
+  if (isJsonObject(value) && optionalId(value) !== undefined) return value;
   throw unexpected(service, request, status, 'id, name');
 }
 

@@ -167,7 +167,7 @@ export function readTable(value: unknown): Table | undefined {
   };
 }
 
-function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | undefined {
+function readColumn(value: unknown, protectedNames: ReadonlySet<unknown>): Column | undefined {
   const parsed = v.safeParse(columnShape, value);
   if (!parsed.success) return undefined;
   const { name, type, constraints, acl, schema_id, collection_name, ...column } = parsed.output;
@@ -186,7 +186,7 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
         ? undefined
         : { id: String(schema_id), name: /^\d+_\d+_(.+)$/.exec(collection_name ?? '')?.[1] },
     system: systemColumns.has(name),
-    protected: ofBuiltIn.has(name),
+    protected: protectedNames.has(name),
     access: {
       clientVisible: acl?.clientVisible ?? acl?.clientVisibile ?? true,
       clientReadOnly: acl?.clientReadOnly ?? false,

@@ -90,7 +90,7 @@ async function responseIn(
   if (original.risk !== 'reads' || original.environment === undefined) return { kind: 'failure', failure: 'notRead' };
   const { resolved, result, error } = await services.sendInEnvironment(inEnvironment(request, name));
   if (resolved === undefined || result === undefined)
-    return { kind: 'failure', failure: 'notThere', detail: services.describe(error).text };
+    return { kind: 'failure', failure: 'noOtherResponse', detail: services.describe(error).text };
   return { kind: 'response', response: checkInputOf(resolved, result) };
 }
 

@@ -7,7 +7,7 @@ import { definitions, requestNameIn } from '../document/variables';
  * Returns a function that finds the other requests that a request takes response values from, directly or through
  * variables.
  */
-export function dependenciesOf(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {
+export function dependencyLookup(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {
   const named = new Map<string, RequestNode[]>();
   for (const request of document.requests) {
     if (request.name !== undefined) named.set(request.name, [...(named.get(request.name) ?? []), request]);

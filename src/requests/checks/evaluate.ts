@@ -155,7 +155,7 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
     const compared = Object.hasOwn(response.otherResponses, other.text)
       ? response.otherResponses[other.text]
       : undefined;
-    return { ...verdict, ...(compared ? comparedVerdict(response, compared, 'otherThere') : { passed: true }) };
+    return { ...verdict, ...(compared ? comparedVerdict(response, compared, 'otherResponse') : { passed: true }) };
   }
   if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
   try {
@@ -169,7 +169,7 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
 }
 
 function failureOf(error: unknown): [CheckFailure, string | undefined] {
-  if (error instanceof MissingValueError) return ['nothingThere', error.path];
+  if (error instanceof MissingValueError) return ['missingValue', error.path];
   if (error instanceof SlowPattern) return ['tooSlow', undefined];
   if (error instanceof SyntaxError) return ['badPattern', undefined];
   throw error;

@@ -8,7 +8,7 @@ import { directive, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../document/responseReference';
 import { afterGracePeriod } from './gracePeriod';
-import { dependenciesOf, orderOf } from './dependencies';
+import { dependencyLookup, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
 import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
@@ -76,7 +76,7 @@ class FileRun {
     const isFixtureChosen = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
     if (chosen.length === 0 && !isFixtureChosen) return [];
     if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#sortedResults();
-    const needs = dependenciesOf(this.#file.document);
+    const needs = dependencyLookup(this.#file.document);
     for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
     const failedSetup = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
     if (failedSetup === undefined) await this.#runChosen(chosen, needs);

@@ -6,7 +6,7 @@ import type { Difference } from './documented';
 /** The reason why a check failed, other than an unexpected value. */
 export type CheckFailure =
   | CheckProblem
-  | 'nothingThere' // the path leads through a null or missing value; `detail` is the path to that value
+  | 'missingValue' // the path leads through a null or missing value; `detail` is the path to that value
   | 'notJson' // a path into a body that is not JSON
   | 'tooSlow' // a regular expression that exceeded its time limit
   | 'tooDeep' // JSON that nests too deep
@@ -18,8 +18,8 @@ export type CheckFailure =
   | 'ambiguousSnapshot' // another request of the document with a snapshot has the same label
   | 'badSnapshots' // the snapshot file cannot be read or written
   | 'noSnapshotFile' // the document has no file, so its snapshots have no location
-  | 'otherThere' // the response of the other environment differs; `detail` has the first differences
-  | 'notThere' // no response from the other environment; `detail` has the reason
+  | 'otherResponse' // the response of the other environment differs; `detail` has the first differences
+  | 'noOtherResponse' // no response from the other environment; `detail` has the reason
   | 'notRead'; // a request that may change something, or goes to another host, is not sent to another environment
 
 /** The result of a check: plain data without credentials, which may be shown, stored and written into reports. */
@@ -47,7 +47,7 @@ export interface Verdict {
 
 /** Returns whether both values are whole responses, which are compared side by side and not in one line. */
 export function comparesResponses({ failure }: Verdict): boolean {
-  return failure === 'noSnapshot' || failure === 'otherSnapshot' || failure === 'otherThere';
+  return failure === 'noSnapshot' || failure === 'otherSnapshot' || failure === 'otherResponse';
 }
 
 /** Returns whether all checks passed; without checks, whether the status is a success. */

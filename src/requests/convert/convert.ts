@@ -45,7 +45,7 @@ export function convertRequests(text: string, applications?: ImportContext): Omi
   const document = parseDocument(text);
   const hosts = applications === undefined ? { edits: [], unknown: [] } : hostEdits(document, applications);
   return {
-    text: apply(text, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
+    text: applyEdits(text, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
     unknown: hosts.unknown,
   };
 }
@@ -202,7 +202,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-function apply(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let from = 0;
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {

@@ -44,7 +44,7 @@ export const programTemplates: HostTemplates = {
   notSignedIn: 'There is no user token: set HYDROGEN_USER_TOKEN.',
 };
 
-const nothingThere = 'The response has nothing at {0}.';
+const missingValue = 'The response has nothing at {0}.';
 
 /**
  * Problems of a check, while it is written and when it is run. `{0}` is the text with the error, `{1}` the valid subjects.
@@ -64,7 +64,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
   unusableVariable: 'The value of {0} in the setting hydrogen.variables cannot be used. Write a long number in quotes.',
   circularVariable: 'These variables refer to each other in a cycle: {0}',
   needsItself: 'The request {0} takes a value from its own response, which does not exist before it is sent.',
-  noValue: nothingThere,
+  noValue: missingValue,
   valueCutOff: 'The response is too large to take {0} from it.',
   unknownFunction: 'There is no {0}. Use one of: {1}.',
   badArguments: '{0} does not take these arguments. Write it as {1}.',
@@ -126,7 +126,7 @@ export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
 export const failureTemplates: Record<CheckFailure, string> = {
   ...checkProblems,
   notDocumented: 'The service does not document the shape of this response.',
-  nothingThere,
+  missingValue,
   notJson: 'The body is not JSON.',
   tooSlow: 'The regular expression takes too long.',
   tooDeep: 'The JSON of the response nests too deeply to be checked.',
@@ -138,8 +138,8 @@ export const failureTemplates: Record<CheckFailure, string> = {
   ambiguousSnapshot: 'Another request with a snapshot is also called {0}. Give each its own name with # @name.',
   badSnapshots: 'The snapshot file cannot be read or written.',
   noSnapshotFile: 'Snapshots are stored beside the document: save it first.',
-  otherThere: 'The response of the other environment is different: {0}',
-  notThere: 'The other environment gave no response to compare with: {0}',
+  otherResponse: 'The response of the other environment is different: {0}',
+  noOtherResponse: 'The other environment gave no response to compare with: {0}',
   notRead: 'Only requests that read from the application are sent to another environment. This one was sent once.',
 };
 

@@ -123,8 +123,8 @@ async function attempt(
   );
   const total = performance.now() - started;
   const headers = [...response.headers];
-  const inHeaders = headers.flatMap(([name, value]) => headerSecrets(name, value));
-  const knownSecrets = [...secrets, ...(await otherSecrets), ...inHeaders];
+  const headerCredentials = headers.flatMap(([name, value]) => headerSecrets(name, value));
+  const knownSecrets = [...secrets, ...(await otherSecrets), ...headerCredentials];
   const read = await readParts(received, response, request.method, knownSecrets, context);
   const { masked, isMasked, charset, wrongCharset, credentials } = read;
   const allSecrets = [...knownSecrets, ...credentials.map(value => new Secret(value))];

@@ -39,7 +39,7 @@ export function applicationSteps(
     clientId: {
       prompt: vscode.l10n.t('ClientID, from the settings of the application in the developer console'),
       value: answers => answers.clientId ?? '',
-      validate: text => idText(text),
+      validate: text => validateId(text),
       accept: (text, answers) => ({ ...withoutProposal(answers), clientId: text }),
     },
     clientSecret: {
@@ -55,7 +55,7 @@ export function applicationSteps(
         if (text === '') {
           return keepsSecret(original, answers) ? undefined : vscode.l10n.t('Enter the ClientSecret.');
         }
-        return idText(text);
+        return validateId(text);
       },
       accept: (text, answers) => withoutSecret(answers, text === '' ? undefined : new Secret(text)),
     },
@@ -64,7 +64,7 @@ export function applicationSteps(
       placeholder: 'https://example.myminapp.com',
       value: answers =>
         answers.serverDomain ?? (answers.clientId === undefined ? '' : publicServerDomain(answers.clientId)),
-      validate: text => addressText(text),
+      validate: text => validateAddress(text),
       accept: (text, answers) => ({ ...answers, serverDomain: originOf(text) }),
     },
     authUrl: {
@@ -84,13 +84,13 @@ function authUrlProblem(
   original: Application | undefined,
 ): Validation {
   const { origin } = parseAddress(text);
-  if (origin === undefined) return addressText(text);
+  if (origin === undefined) return validateAddress(text);
   const key = applicationKey({ authUrl: origin, clientId: answers.clientId ?? '' });
   const taken = others.find(other => applicationKey(other) === key);
   if (taken !== undefined) return vscode.l10n.t('“{0}” already has this ClientID on this server.', taken.name);
   if (original !== undefined && answers.clientSecret === undefined && origin !== original.authUrl)
     return vscode.l10n.t('The stored ClientSecret is bound to {0}. Go back and enter it again.', original.authUrl);
-  return addressText(text);
+  return validateAddress(text);
 }
 
 function keepsSecret(original: Application | undefined, answers: ApplicationAnswers): boolean {
@@ -109,13 +109,13 @@ function withoutSecret(answers: ApplicationAnswers, secret: Secret | undefined):
   return secret === undefined ? rest : { ...rest, clientSecret: secret };
 }
 
-function idText(text: string): string | undefined {
+function validateId(text: string): string | undefined {
   const problem = idProblem(text);
   return problem === undefined ? undefined : idMessage(problem);
 }
 
 /** Returns why an address is invalid, or an Info message if the stored address will differ from the typed one. */
-function addressText(text: string): Validation {
+function validateAddress(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);
   if (origin === text) return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isForProduction } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { dependenciesOf, orderOf } from '../../requests/checks/dependencies';
+import { dependencyLookup, orderOf } from '../../requests/checks/dependencies';
 import { roleOf } from '../../requests/checks/run';
 import { labelOf } from '../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../requests/document/syntax';
@@ -68,6 +68,6 @@ function roleText(request: RequestNode): string {
 /** Returns the setups, teardowns and dependencies that are sent with a request. */
 function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[] {
   const around = document.requests.filter(request => roleOf(request) !== 'request');
-  const { requests } = orderOf([...around, picked], dependenciesOf(document));
+  const { requests } = orderOf([...around, picked], dependencyLookup(document));
   return requests.filter(request => request !== picked).sort((one, other) => one.index - other.index);
 }

@@ -33,7 +33,7 @@ export function registerTests(services: TestServices): Tests & vscode.Disposable
     run: (request, token, target) => runs.run(request, token, target),
   });
   return {
-    resolve: item => (item === undefined ? tree.found() : tree.resolve(item)),
+    resolve: item => (item === undefined ? tree.discover() : tree.resolve(item)),
     refresh: token => tree.refresh(token),
     runInSandbox: (request, token) => runs.run(request, token, sandboxTarget),
     dispose() {

@@ -112,7 +112,7 @@ export class TestRuns {
   }
 
   async #collect({ include, exclude = [] }: RunSelection): Promise<TestedFile[]> {
-    if (include === undefined) await this.#tree.found();
+    if (include === undefined) await this.#tree.discover();
     const byFile = new Map<vscode.TestItem, Set<vscode.TestItem> | 'all'>();
     for (const item of include ?? this.#tree.files()) {
       const { parent } = item;

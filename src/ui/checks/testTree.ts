@@ -50,7 +50,7 @@ export class TestTree implements vscode.Disposable {
   }
 
   /** Searches for files at the first call. Resolves when the search has ended. */
-  found(): Promise<void> {
+  discover(): Promise<void> {
     return (this.#search ??= this.refresh());
   }
 

@@ -30,9 +30,9 @@ export async function diagnoseConnection(
   }
   const update = await dependencies.texts.showGrowing(`${vscode.l10n.t('Diagnosis')}.md`, text([]));
   const sections = await withProgress(vscode.l10n.t('Diagnosing {0}…', targetLabel), (signal, report) =>
-    examine(target, dependencies, signal, found => {
-      report(found.at(-1)?.findings.at(-1)?.title ?? '');
-      update(text(found));
+    examine(target, dependencies, signal, finished => {
+      report(finished.at(-1)?.findings.at(-1)?.title ?? '');
+      update(text(finished));
     }).catch((error: unknown) => {
       throw signal.aborted ? new vscode.CancellationError() : error;
     }),

@@ -109,10 +109,10 @@ class ConnectionDiagnosis {
 
   /** Checks only the result, because VS Code chooses proxy and connection itself. */
   async #followEditor(add: AddFinding, read: ReadServer): Promise<boolean> {
-    const found = vscode.l10n.t('chosen by VS Code (hydrogen.http.client)');
+    const details = vscode.l10n.t('chosen by VS Code (hydrogen.http.client)');
     const finding = await this.#check(vscode.l10n.t('Response'), async () => {
       await read(this.#fetch, this.#signal);
-      return found;
+      return details;
     });
     add(finding);
     return finding.outcome !== 'failed';
@@ -121,7 +121,7 @@ class ConnectionDiagnosis {
   async #authorization(isReached: boolean): Promise<Finding> {
     const title = vscode.l10n.t('Access token');
     const tokens = this.#dependencies.tokens.of(this.#target.application);
-    if (!isReached) return { title, outcome: 'skipped', ms: 0, found: '', advice: '' };
+    if (!isReached) return { title, outcome: 'skipped', ms: 0, details: '', advice: '' };
     return this.#check(title, async () => {
       if (!(await tokens.hasClientSecret()) && (await tokens.read()) === undefined)
         throw new AuthError('noClientSecret');
@@ -137,12 +137,12 @@ class ConnectionDiagnosis {
     const start = performance.now();
     const ms = () => Math.round(performance.now() - start);
     try {
-      return { title, found: await work(), outcome: 'ok', ms: ms(), advice: '' };
+      return { title, details: await work(), outcome: 'ok', ms: ms(), advice: '' };
     } catch (error) {
       this.#signal.throwIfAborted();
       const isMissing = error instanceof AuthError && error.code === 'noClientSecret';
       const outcome = isMissing ? 'warning' : 'failed';
-      return { title, outcome, ms: ms(), found: '', advice: errorMessage(error).text };
+      return { title, outcome, ms: ms(), details: '', advice: errorMessage(error).text };
     }
   }
 }

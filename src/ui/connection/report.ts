@@ -9,7 +9,7 @@ export interface Finding {
   title: string;
   outcome: StepResult['outcome'];
   ms: number;
-  found: string;
+  details: string;
   /** The problem and its solution; empty without a problem. */
   advice: string;
 }
@@ -21,7 +21,7 @@ export interface ReportSection {
 
 export function findingOf(result: StepResult): Finding {
   const { step, outcome, ms } = result;
-  return { title: stepTitle(step), outcome, ms, found: foundText(result), advice: adviceFor(result) };
+  return { title: stepTitle(step), outcome, ms, details: detailsText(result), advice: adviceFor(result) };
 }
 
 /** Returns the first failure, otherwise the first warning. */
@@ -42,10 +42,13 @@ export function reportText(title: string, about: readonly string[], sections: re
 
 const marks = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
 
-function findingLines({ title, outcome, ms, found, advice }: Finding): string[] {
+function findingLines({ title, outcome, ms, details, advice }: Finding): string[] {
   const titled = (text: string) => `${marks[outcome]} ${text === '' ? title : vscode.l10n.t('{0}: {1}', title, text)}`;
   if (outcome === 'skipped') return [titled(vscode.l10n.t('not tried'))];
-  return [`${titled(plainText(found, 1000))} (${ms} ms)`, ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`])];
+  return [
+    `${titled(plainText(details, 1000))} (${ms} ms)`,
+    ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`]),
+  ];
 }
 
 function stepTitle(step: RouteStep): string {
@@ -59,7 +62,7 @@ function stepTitle(step: RouteStep): string {
   }[step];
 }
 
-function foundText({ step, outcome, facts }: StepResult): string {
+function detailsText({ step, outcome, facts }: StepResult): string {
   const { proxy, host = '', addresses = [], address, status, protocol, chain = [], until, received, reason } = facts;
   const { secondsAhead } = facts;
   const parts = [

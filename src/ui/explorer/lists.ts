@@ -107,12 +107,12 @@ export class Lists implements vscode.Disposable {
   }
 
   /** Returns the items of a node if its lists were read completely; otherwise `undefined`. */
-  whole(node: ListNode): TreeNode[] | undefined {
+  completeItems(node: ListNode): TreeNode[] | undefined {
     const all = this.lists(node).map(({ key }) => this.#cache.peek(key));
-    const isWhole = all.every(
+    const isComplete = all.every(
       ({ listing, error }) => listing?.nextOffset === undefined && listing && error === undefined,
     );
-    return isWhole ? all.flatMap(({ listing }) => listing?.items ?? []) : undefined;
+    return isComplete ? all.flatMap(({ listing }) => listing?.items ?? []) : undefined;
   }
 
   /** Yields the cached items at or below a node. */

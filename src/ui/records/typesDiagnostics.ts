@@ -86,7 +86,7 @@ export class TypesDiagnostics {
 
   #listed(node: ListNode): void {
     if (node.kind === 'dataTables') {
-      const tables = tablesIn(this.#dependencies.lists.whole(node));
+      const tables = tablesIn(this.#dependencies.lists.completeItems(node));
       if (tables === undefined) return;
       this.#known.addAll(tablesOwner(node), tables);
     } else if (node.kind === 'dataTable') {

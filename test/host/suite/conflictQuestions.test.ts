@@ -6,7 +6,7 @@ import { withPerson } from './person';
 describe('the question for all remaining conflicts of a save', () => {
   const texts = { add: () => assert.fail('nothing is compared') };
   const field: ShownConflict = { kind: 'field', record: 'One', column: 'text', isOriginalKnown: true };
-  const gone: ShownConflict = { kind: 'goneThere', record: 'Two', isOriginalKnown: true };
+  const gone: ShownConflict = { kind: 'goneOnServer', record: 'Two', isOriginalKnown: true };
 
   /** Decides the conflicts at once. Returns the choices, the list of the conflicts, and the explanations below it. */
   async function decided(conflicts: readonly ShownConflict[], button: RegExp) {
@@ -29,7 +29,7 @@ describe('the question for all remaining conflicts of a save', () => {
   });
 
   it('lists the conflicts without their own questions', async () => {
-    const deleted: ShownConflict = { kind: 'changedThere', record: 'Three', isOriginalKnown: true };
+    const deleted: ShownConflict = { kind: 'changedOnServer', record: 'Three', isOriginalKnown: true };
     assert.deepEqual((await decided([field, gone, deleted], /^Mine for All 3$/)).listed, [
       'One: text changed here and on the server',
       'Two: changed here, no longer on the server',

@@ -4,7 +4,7 @@ import type { StepFacts } from '../../../src/api/diagnosis/routeSteps';
 import { findingOf } from '../../../src/ui/connection/report';
 
 describe('the report of a diagnosis', () => {
-  const response = (facts: StepFacts) => findingOf({ step: 'response', outcome: 'ok', ms: 1, facts }).found;
+  const response = (facts: StepFacts) => findingOf({ step: 'response', outcome: 'ok', ms: 1, facts }).details;
 
   it('has a difference of the clocks only if there is one, with its direction', () => {
     const host = 'service.example';
@@ -15,7 +15,7 @@ describe('the report of a diagnosis', () => {
 
   it('names the address of a host only if it differs from the host', () => {
     const named = (host: string) =>
-      findingOf({ step: 'name', outcome: 'ok', ms: 1, facts: { host, addresses: ['127.0.0.1', '127.0.0.2'] } }).found;
+      findingOf({ step: 'name', outcome: 'ok', ms: 1, facts: { host, addresses: ['127.0.0.1', '127.0.0.2'] } }).details;
     assert.equal(named('service.example'), 'service.example, 127.0.0.1, 127.0.0.2');
     assert.equal(named('127.0.0.1'), '127.0.0.1, 127.0.0.2');
   });

@@ -110,7 +110,7 @@ describe('a deployment', () => {
         ...[deployState('a', 'a', 'a'), deployState('b', 'a', 'a'), deployState('a', 'a', 'b')],
         ...[deployState('b', 'a', 'c'), deployState('b', undefined, 'c'), deployState('b', 'a', undefined)],
       ],
-      ['unchanged', 'changedHere', 'changedThere', 'changedBoth', 'changedBoth', 'missing'],
+      ['unchanged', 'changedLocally', 'changedInService', 'changedBoth', 'changedBoth', 'missing'],
     );
   });
 });

@@ -99,7 +99,7 @@ async function findContents(
   for (const environment of environments) {
     if (signal.aborted) return;
     try {
-      for await (const page of searchContents(lists, environment, value, context, work.waiting)) work.found(page);
+      for await (const page of searchContents(lists, environment, value, context, work.waiting)) work.addFound(page);
     } catch (error) {
       work.failed(error);
     }

@@ -39,7 +39,7 @@ export class SearchWork {
     const library = contentLibraryNode(environment);
     for await (const page of findCategories(lists, library, { signal, waiting: this.waiting }, this.failed)) {
       if (signal.aborted) return;
-      this.found(page);
+      this.addFound(page);
     }
   }
 
@@ -62,10 +62,10 @@ export class SearchWork {
       if (signal.aborted) return;
       if (row.kind === 'error') this.failed(row.error);
     }
-    this.found(rows.filter(({ kind }) => kind === 'cloudFunction'));
+    this.addFound(rows.filter(({ kind }) => kind === 'cloudFunction'));
   }
 
-  found(nodes: Iterable<TreeNode>): void {
+  addFound(nodes: Iterable<TreeNode>): void {
     this.#pick.add(nodes);
     this.#pick.refresh();
   }

@@ -20,7 +20,7 @@ export async function decorationOf(uri: vscode.Uri): Promise<vscode.FileDecorati
   );
 }
 
-const badges: Partial<Record<DeployState, string>> = { changedHere: '↑', changedThere: '↓', changedBoth: '⇅' };
+const badges: Partial<Record<DeployState, string>> = { changedLocally: '↑', changedInService: '↓', changedBoth: '⇅' };
 
 /** Compares a function with its file. @returns `undefined` if the workspace has no file or no base */
 async function stateOf(row: NonNullable<ReturnType<typeof readFunctionRow>>): Promise<DeployState | undefined> {

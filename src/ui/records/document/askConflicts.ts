@@ -11,7 +11,7 @@ import { closeTabs } from '../../platform/tabUri';
  * A field that both sides changed, or a record that one side deleted. Values are text.
  */
 export interface ShownConflict {
-  kind: 'field' | 'changedThere' | 'goneThere';
+  kind: 'field' | 'changedOnServer' | 'goneOnServer';
   /** The record's name and ID. */
   record: string;
   column?: string;
@@ -92,7 +92,7 @@ async function askAll(targetLabel: string, left: readonly ShownConflict[]): Prom
   );
   const shown = left.slice(0, maximumShown).map(conflictText);
   const hidden = left.length - shown.length;
-  const isRecreated = hasOriginal && left.some(({ kind }) => kind === 'goneThere');
+  const isRecreated = hasOriginal && left.some(({ kind }) => kind === 'goneOnServer');
   const recreated = vscode.l10n.t(
     'Original: a record that is no longer on the server is created again with its original values and a new ID.',
   );
@@ -134,8 +134,11 @@ function questionOf({ kind, record, column = '' }: ShownConflict): string {
       plainText(column, 60),
       name,
     ),
-    changedThere: vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name),
-    goneThere: vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name),
+    changedOnServer: vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name),
+    goneOnServer: vscode.l10n.t(
+      '{0} was changed here, but is no longer on the server. What should happen to it?',
+      name,
+    ),
   }[kind];
 }
 
@@ -144,8 +147,8 @@ function conflictText({ kind, record, column = '' }: ShownConflict): string {
   const name = plainText(record, 100);
   return {
     field: vscode.l10n.t('{0}: {1} changed here and on the server', name, plainText(column, 60)),
-    changedThere: vscode.l10n.t('{0}: deleted here, changed on the server', name),
-    goneThere: vscode.l10n.t('{0}: changed here, no longer on the server', name),
+    changedOnServer: vscode.l10n.t('{0}: deleted here, changed on the server', name),
+    goneOnServer: vscode.l10n.t('{0}: changed here, no longer on the server', name),
   }[kind];
 }
 
@@ -167,11 +170,11 @@ function answersOf({ kind, isOriginalKnown }: ShownConflict): ConflictAnswer[] {
       { label: vscode.l10n.t('Theirs'), choice: 'theirs' },
       ...(isOriginalKnown ? [{ label: vscode.l10n.t('Original'), choice: 'original' as const }] : []),
     ],
-    changedThere: [
+    changedOnServer: [
       { label: vscode.l10n.t('Keep the Server’s Record'), choice: 'theirs' },
       { label: vscode.l10n.t('Delete It Anyway'), choice: 'mine' },
     ],
-    goneThere: [
+    goneOnServer: [
       { label: vscode.l10n.t('Leave It Deleted'), choice: 'theirs' },
       { label: vscode.l10n.t('Create It Again with a New ID'), choice: 'mine' },
     ],

@@ -40,15 +40,14 @@ interface OpenedRecord {
 }
 
 /** Registers the commands, diagnostics and favourites of record documents. Returns the documents as files. */
-export function registerRecords(given: RecordDependencies): RecordFiles {
+export function registerRecords(dependencies: RecordDependencies): RecordFiles {
+  const { commands, favourites, guard, others, lastSave, texts } = dependencies;
   const questions: SaveQuestions = {
-    conflicts: (targetLabel, conflicts) => askConflicts(given.texts, targetLabel, conflicts),
-    plan: (...plan) => askPlan(given.texts, ...plan),
+    conflicts: (targetLabel, conflicts) => askConflicts(texts, targetLabel, conflicts),
+    plan: (...plan) => askPlan(texts, ...plan),
   };
-  const dependencies = { ...given, questions };
-  const { commands, favourites, guard, others, lastSave } = dependencies;
-  const records = new RecordFiles(dependencies);
-  const services = { ...dependencies, records };
+  const records = new RecordFiles({ ...dependencies, questions });
+  const services = { ...dependencies, questions, records };
   const onRow = createDoubleClick<OpenedRecord>();
   /** @param isPermanent true to open a permanent tab instead of a preview @returns the URI of the document */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', isPermanent = false): Promise<vscode.Uri> => {

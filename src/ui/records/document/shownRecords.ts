@@ -25,11 +25,11 @@ export function conflictsOf(
     const { state, edit, server, fields } = merge;
     const record = recordLabel(edit.id, server ?? knownRecord(edit.read) ?? edit.edited, columns);
     const isKnown = edit.read === undefined || knownRecord(edit.read) !== undefined;
-    if (state === 'changedThere') {
+    if (state === 'changedOnServer') {
       const changes = fields.map(field => shownField(field.name, field.read, field.server));
       return [{ key: keyOf(merge, undefined), kind: state, record, changes, isOriginalKnown: isKnown }];
     }
-    if (state === 'goneThere') {
+    if (state === 'goneOnServer') {
       const names = [...(edit.edited?.keys() ?? [])];
       const changes = isKnown
         ? names.flatMap(name => changedField(name, edit.read?.get(name), edit.edited?.get(name)))

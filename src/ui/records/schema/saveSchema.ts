@@ -9,7 +9,7 @@ import { schemaProblems, type SchemaContext } from '../../../records/schema/sche
 import { planCreation, planTable, type TablePlan } from '../../../records/schema/tablePlan';
 import { readShape, shapeOf, type TableShape } from '../../../records/schema/tableShape';
 import {
-  idText,
+  optionalId,
   readGroupIds,
   readTableNames,
   readTableState,
@@ -125,7 +125,7 @@ export async function saveNewTable(context: SchemaWriteContext, text: string): P
   const [created] = outcomes;
   const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
   const result = writeResult(outcomes);
-  const table = state && idText(state);
+  const table = state && optionalId(state);
   const failure = table === undefined ? result.failure : partlyCreated(after.name, result.failure);
   return { ...result, failure, before: undefined, after, table, base: undefined };
 }

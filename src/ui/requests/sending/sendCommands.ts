@@ -61,12 +61,12 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
     const target = repeated === undefined ? await currentTarget(requests) : targetNow(repeated);
     await repeatable(document, request, target, sendOnce({ document, requests, selection: target }));
   };
-  const sending = (id: string, choose: SelectRequests) =>
+  const registerSend = (id: string, choose: SelectRequests) =>
     commands.register(id, (uri, index) => sendRequests(uri, index, choose));
   return [
-    sending('hydrogen.request.send', request => [request]),
-    sending('hydrogen.request.sendAll', (_, all) => all),
-    sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
+    registerSend('hydrogen.request.send', request => [request]),
+    registerSend('hydrogen.request.sendAll', (_, all) => all),
+    registerSend('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
     commands.register('hydrogen.request.sendLast', async (uri, failed) => {
       // Another request may have been sent since.
       if (failed instanceof LensRequest) return sendRequests(uri, failed, request => [request]);

@@ -80,7 +80,7 @@ describe('three states of a record', () => {
       mergeRecord({ id: 'a', read, edited }, server, untyped).state;
     assert.deepEqual(
       [stateOf(undefined, read), stateOf(undefined, other), stateOf(other, undefined), stateOf(undefined, undefined)],
-      ['delete', 'changedThere', 'goneThere', 'nothing'],
+      ['delete', 'changedOnServer', 'goneOnServer', 'nothing'],
     );
   });
 

@@ -124,7 +124,7 @@ describe('checks of a response', () => {
     );
     assert.deepEqual([one?.title, one?.expected, one?.actual], ['body objects[0].name == {{wanted}}', 'goods', '商品']);
     assert.deepEqual([two?.expected, two?.actual], [undefined, '["a","b"]']);
-    assert.deepEqual([three?.failure, three?.detail], ['nothingThere', 'objects.3']);
+    assert.deepEqual([three?.failure, three?.detail], ['missingValue', 'objects.3']);
   });
 
   it('compare with the values of the request', async () => {
@@ -152,7 +152,7 @@ describe('checks of a response', () => {
       all.map(({ passed, failure }) => [passed, failure]),
       [
         [true, undefined],
-        [false, 'nothingThere'],
+        [false, 'missingValue'],
         [true, undefined],
         [true, undefined],
       ],

@@ -239,7 +239,7 @@ describe('checks that compare responses', () => {
     );
     there = { objects: [{ name: 'a' }], id: 2 };
     const { failure, detail } = await verdict(same, 'add', variables);
-    assert.deepEqual([failure, detail], ['otherThere', 'body.objects[0] {"name":"a"} → ∅']);
+    assert.deepEqual([failure, detail], ['otherResponse', 'body.objects[0] {"name":"a"} → ∅']);
   });
 
   it('send no write and no dependent request to another environment; in the environment itself they pass', async () => {
@@ -253,10 +253,10 @@ describe('checks that compare responses', () => {
     assert.equal(server.received.length, 3);
     const needing = `${login}### b\nGET /a/?x={{login.response.status}}\n\n?? same as Staging`;
     const [, result] = await run(needing);
-    assert.equal(result?.verdicts[0]?.failure, 'notThere');
+    assert.equal(result?.verdicts[0]?.failure, 'noOtherResponse');
     assert.equal(server.received.length, 5);
     const unknown = await verdict('### b\nGET /a/\n\n?? same as Nowhere');
-    assert.deepEqual([unknown.failure, server.received.length], ['notThere', 6]);
+    assert.deepEqual([unknown.failure, server.received.length], ['noOtherResponse', 6]);
   });
 
   it('report a name of two environments, also in one of them', async () => {
@@ -268,7 +268,10 @@ describe('checks that compare responses', () => {
     const compare = (name: string) =>
       verdict(`### b\n# @environment env-1\nGET /a/\n\n?? same as ${name}`, 'add', undefined, file, twins);
     const { failure, detail } = await compare('Staging');
-    assert.deepEqual([failure, detail, server.received.length], ['notThere', 'ambiguousEnvironment: Staging', 1]);
+    assert.deepEqual(
+      [failure, detail, server.received.length],
+      ['noOtherResponse', 'ambiguousEnvironment: Staging', 1],
+    );
     assert.equal((await compare('env-1')).passed, true);
   });
 

@@ -20,7 +20,7 @@ export class GridTable {
   readonly #table: HTMLTableElement;
   readonly #lines = createLines(this.#body);
   /** The text in place of the rows if there are none. */
-  readonly #nothing = element('p', { class: 'nothing', hidden: '' });
+  readonly #noRecords = element('p', { class: 'no-records', hidden: '' });
   readonly #cells: TableCells;
   readonly #viewport: Viewport;
   /** Increases with each change of the state. Lines that were drawn with this version are not redrawn. */
@@ -32,7 +32,7 @@ export class GridTable {
     document.adoptedStyleSheets.push(this.#sheet);
     const head = element('thead', { role: 'rowgroup' }, this.#names);
     this.#table = element('table', { role: 'grid', 'aria-multiselectable': 'true' }, head, this.#body);
-    this.scroller = element('div', { class: 'scroller' }, this.#table, this.#nothing);
+    this.scroller = element('div', { class: 'scroller' }, this.#table, this.#noRecords);
     this.#viewport = new Viewport(this.scroller, () => this.#show());
   }
 
@@ -63,8 +63,8 @@ export class GridTable {
       widths: columns.slice(pinned.length).map(({ width }) => width),
       pinned: pinned.reduce((sum, { width }) => sum + width, numberWidth),
     });
-    this.#nothing.textContent = words.noRecords;
-    this.#nothing.hidden = rows.length > 0;
+    this.#noRecords.textContent = words.noRecords;
+    this.#noRecords.hidden = rows.length > 0;
     setAttribute(this.#table, 'aria-label', words.records);
     setAttribute(this.#table, 'aria-rowcount', String(rows.length + 1));
     setAttribute(this.#table, 'aria-colcount', String(columns.length + 1));
