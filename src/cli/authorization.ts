@@ -46,7 +46,7 @@ export function untrustedHostError({ host }: URL, carried: readonly string[], is
   );
 }
 
-/** Returns the secret. @throws RunError with the message `otherwise` if there is none */
+/** Returns the secret. @throws RunError with `message` if it is undefined */
 export function requireSecret(secret: Secret | undefined, message: string): Secret {
   if (secret === undefined) throw new RunError('noSecret', message);
   return secret;

@@ -132,7 +132,7 @@ export async function requireWritable(name: string): Promise<void> {
   }
 }
 
-/** Checks that a file can take the place of what is there. @throws WrongInput for a device or a pipe */
+/** Checks that a file may be replaced or created. @throws WrongInput for a device or a pipe */
 export async function refuseSpecialFile(name: string): Promise<void> {
   if (await isSpecialFile(name)) throw new WrongInput(t('{0} is a device or a pipe. Name a file.', name));
 }

@@ -45,7 +45,7 @@ export function annotate(context: SandboxContext, text: string): void {
   Object.assign(context.env.incoming, { note: text });
 }
 
-/** Returns the note of a request, if there is one. */
+/** Returns what `annotate` noted for a request, if anything. */
 export function annotationOf(incoming: object): string | undefined {
   return 'note' in incoming && typeof incoming.note === 'string' ? incoming.note : undefined;
 }

@@ -108,7 +108,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     if (!bytes) throw new HttpError(404, 'There is no file at this path.');
     const files = backend.store.collection(realm, 'file');
     files.ensureIndex('cdn_path');
-    // The newest one whose bytes have arrived.
+    // Files with the same path share their bytes. The newest uploaded file decides their type.
     const mime = files.findIndexed('cdn_path', [name]).find(({ status }) => status === 'success')?.mime_type;
     return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
       'Content-Type': typeof mime === 'string' ? mime : 'application/octet-stream',

@@ -132,7 +132,7 @@ describe('the grid', () => {
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
       let page = (await next('page')) as Page;
-      /** Takes over the changed cells, as the page does. */
+      /** Waits for the changed rows, and puts them into `page` as the real page does. */
       const drawn = async () => {
         const { version, rows } = (await next('rows')) as Rows;
         page = { ...page, version, rows: page.rows.map((cells, at) => new Map(rows).get(at) ?? cells) };

@@ -207,7 +207,7 @@ describe('the question before an import of a file', () => {
       const asked = await withPerson(again, async () =>
         assert.equal(((await run('table.import', argument)) as Result).stored, change === 'column' ? 300 : 301),
       );
-      // Enter presses the first one.
+      // Enter presses the first button, which must not import.
       assert.deepEqual(asked[0]?.choices, ['Do Not Import', 'Import Every Row Again']);
       assert.match(
         asked[0]?.detail ?? '',

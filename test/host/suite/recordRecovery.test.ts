@@ -67,7 +67,7 @@ describe('records after a failure', () => {
     assert.equal(refused, '2 changed (2 fields)');
     assert.equal(await revertLast(), '1 changed (1 field)');
     await eventually(() => assert.deepEqual(texts(page).slice(0, 2), original));
-    // The next revert reverts both.
+    // Both parts of the revert are reverted together.
     assert.equal(await revertLast(), '2 changed (2 fields)');
     await eventually(() => assert.deepEqual(texts(page).slice(0, 2), ['Changed 0', 'Changed 1']));
   });
@@ -90,7 +90,7 @@ describe('records after a failure', () => {
     await eventually(() => assert.deepEqual(values(), [original[0], 'Two']));
     assert.equal(await revertLast(), '1 changed (1 field)');
     await eventually(() => assert.deepEqual(values(), original));
-    // The next revert reverts both.
+    // Both parts of the revert are reverted together.
     assert.equal(await revertLast(), '1 changed (2 fields)');
     await eventually(() => assert.deepEqual(values(), ['One', 'Two']));
   });

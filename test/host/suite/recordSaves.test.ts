@@ -152,7 +152,7 @@ describe('a save of records with a user who answers', () => {
     await isMarked(true);
     await withPerson(agrees, async () => assert.equal(await document.save(), true));
     assert.deepEqual(bodies(from), [{ text: 'Once' }, { $set: { text: 'Typed as well' } }]);
-    // It is read again after the save, and has its ID.
+    // The created record gets its ID when the document is reread after the save.
     await eventually(() => assert.equal(typeof recordsIn(document)[0]?.['id'], 'string'));
     assert.equal(recordsIn(document).filter(({ text }) => text === 'Once').length, 1);
   });
@@ -188,7 +188,7 @@ describe('a save of records with a user who answers', () => {
     const from = writes().length;
     await setText(one, 'From the page');
     await setText(other, 'From the record');
-    // Both have read the record before one of them writes.
+    // Each save waits in its guard question until the other has read the record too.
     let guards = 0;
     const both = async (asked: Asked) => {
       if (isGuard(asked)) {
@@ -223,7 +223,7 @@ describe('a save of records with a user who answers', () => {
     );
     // Enter presses the first button, which chooses no side.
     assert.deepEqual(choices, ['Compare', 'Mine', 'Theirs', 'Original']);
-    // It is reloaded after the save.
+    // The document of the losing save is reread.
     await eventually(() => assert.equal(recordsIn(loser)[0]?.text, wins));
     assert.equal(writes().length, from + 2);
   });

@@ -138,10 +138,10 @@ describe('records', () => {
     // Without this setting, VS Code in a browser saves automatically, and later tests would meet its saves.
     await writeSetting('files.autoSave', 'off');
     await writeSetting('files.autoSaveDelay', undefined);
-    // It runs after the previous save, and no plan can be shown in a test.
+    // This save waits for the automatic one. It fails, because no plan can be shown in a test.
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
-    // This save read the record; the previous one sent nothing at all.
+    // One request: this save has read the record. The automatic save has sent nothing.
     assert.equal(asked(), before + 1);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.equal(document.isDirty, false);

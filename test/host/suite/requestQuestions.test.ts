@@ -87,7 +87,7 @@ describe('the questions before a request is sent', () => {
     shownResponse(`# ${origin()} · another host: no credentials added`);
     const said = 'All 2 requests got a response.';
     assert.deepEqual(titlesOf(await agrees()), [said]);
-    // The same part of a response of another environment is another value.
+    // The agreement is for the response of one environment. The response of another one can have another value.
     const { clientId, environments } = service().shop;
     await run('environment.select', { clientId, envId: environments[0]?.envId });
     assert.deepEqual(titlesOf(await agrees()), [`Send this to ${origin()}?`, said]);

@@ -168,7 +168,7 @@ describe('a malicious request document', () => {
       const request = 'GET /hserve/v1/content/group/';
       const entry = { id: '1', at: 1, application, label: 'Groups', request, shortened: false };
       const before = arrived();
-      // It is refused before any question, which would wait here for ever.
+      // The request is refused before any question: nobody would answer one here.
       assert.equal(
         await rejection(run('history.sendAgain', { entry, confirmed: true })),
         `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not configured here. “Edit Request” opens it as a document that you can send elsewhere.`,

@@ -35,16 +35,16 @@ describe('a list whose rows arrive while it is open', () => {
       node => (picked = nodeLabel(node)),
       () => undefined,
     );
-    // The list itself waits as long.
+    // Each call of `refresh` and `picked` above waits for VS Code once before the pick knows the active row.
     for (let times = 0; times < 3; times += 1) await flushHostMessages();
   });
   afterEach(() => pick.dispose());
 
   it('never opens a row that took the place of the accepted one', async () => {
-    // An exact match comes first.
+    // The new row is an exact match, so it takes the first place.
     add('row');
     pick.refresh();
-    // This reaches VS Code before the new rows.
+    // The Enter key reaches VS Code before the new rows.
     await accept();
     await flushHostMessages();
     assert.notEqual(picked, 'row');
@@ -63,7 +63,7 @@ describe('a list whose rows arrive while it is open', () => {
     add('row');
     for (let count = 3; count < 9; count += 1) {
       const flushed = flushHostMessages();
-      // This refresh still waits for VS Code when the next row arrives.
+      // VS Code has not shown this refresh yet when the next row arrives.
       pick.refresh();
       await flushed;
       add(`row ${count}`);

@@ -290,7 +290,7 @@ describe('the tests of request documents', () => {
     await until(() => fileOf(name) !== undefined);
     await tests.controller?.resolveHandler?.(fileOf(name));
     assert.equal(labels(name).length, 10_000);
-    // They reach VS Code's window in batches, some time later.
+    // The extension host sends tests to VS Code's window in batches, some time later.
     const known = () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', uriOf(name));
     await until(async () => (await known()).length > 0);
     await rm(path.join(folder, name));

@@ -9,7 +9,7 @@ export interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
   /** Discards the written data, because another response follows. */
   restart(): Promise<void>;
-  /** Ends writing. Resolves to the path of the file if it was written and is `wanted`; otherwise deletes the file. */
+  /** Ends writing. Resolves to the path of the file if it was written and `isWanted`; otherwise deletes the file. */
   end(isWanted: boolean): Promise<string | undefined>;
 }
 

@@ -68,12 +68,12 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
     registerSend('hydrogen.request.sendAll', (_, all) => all),
     registerSend('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
     commands.register('hydrogen.request.sendLast', async (uri, failed) => {
-      // Another request may have been sent since.
+      // A button below an error repeats the request that failed, even if another one was sent since.
       if (failed instanceof LensRequest) return sendRequests(uri, failed, request => [request]);
       const { document, requests, selection: sent } = sender.last();
       const target = targetNow(sent);
       const work = sendOnce({ document, requests, selection: target });
-      // The error of one of several requests is not thrown.
+      // Only a batch of one request throws its error, so this is the request that can be repeated.
       return requests[0] === undefined ? work : repeatable(document, requests[0], target, work);
     }),
     commands.register('hydrogen.request.cancel', (uri, shown) => {
