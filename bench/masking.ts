@@ -88,8 +88,8 @@ for (const [what, path] of cases) {
 await server.terminate();
 process.stdout.write(`## Masking
 
-A response that names so many different credentials, with 101 headers: until it is masked, its checks are run, and its history
-and document are written. The longest time that the extension host did nothing else, and the time in all; the shortest of
+A response with 101 headers and the given number of different credentials: until it is masked, its checks are run, and its
+history and document are written. The longest time that the extension host did nothing else, and the time in all; the shortest of
 ${rounds} runs. A response of more than 64 kB is masked in a thread.
 
 | credentials | kB | block (ms) | in all (ms) |

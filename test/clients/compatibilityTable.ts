@@ -19,7 +19,7 @@ export function compatibilityTables(methods: Results, requests: ReadonlyMap<stri
   });
   return [
     '## The SDK',
-    'A tick: works in every build that has the method. W or B: in the build for WeChat or for browsers alone. A dash: the method is in no build.',
+    'A tick: works in every build that has the method. W or B: in the build for WeChat or for browsers alone. A cross: works in none of them. A dash: the method is in no build.',
     table([['method', ...versions], ...methodRows(methods)]),
     '## The builds for other platforms',
     requestLines.join('\n'),

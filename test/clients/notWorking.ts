@@ -1,8 +1,8 @@
 /** Public methods that are not tested, with the reason. */
 export const notTried: Record<string, string> = {
-  use: 'adds to the SDK itself',
+  use: 'extends the SDK',
   init: 'every session begins with it',
-  'auth.silentLogin (web)': 'the build for browsers refuses it itself',
+  'auth.silentLogin (web)': 'the build for browsers itself rejects the call',
   'ErrorTracker.enable': 'reports to another service',
   'ErrorTracker.track': 'reports to another service',
   'ErrorTracker.metaData': 'reports to another service',
@@ -14,7 +14,7 @@ export const notTried: Record<string, string> = {
 
 /** These methods exist in every build, but work only in the build for their platform. */
 for (const platform of ['Wechat', 'Alipay', 'QQ', 'Baidu', 'Tt', 'Jd', 'Ks', 'ThirdParty', 'ThirdPartyWithAuthData']) {
-  notTried[`CurrentUser#link${platform}`] = 'refused by the builds for other platforms themselves';
+  notTried[`CurrentUser#link${platform}`] = 'the builds for other platforms themselves reject the call';
 }
 
 const encoder = 'the sandbox makes no media: that needs a video encoder';

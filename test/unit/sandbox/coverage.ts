@@ -7,7 +7,7 @@ import { RateLimit } from '../../../src/sandbox/server/rateLimit';
 import type { Backend } from '../../../src/sandbox/backend/backend';
 
 const needsEncoder = 'media needs a video encoder, and made-up media would only look right';
-const needsTriggers = 'the sandbox has no triggers that could be set off';
+const needsTriggers = 'no trigger of the sandbox has a webhook';
 /** Operations that the sandbox omits, with the reason. Part of its documentation. */
 export const leftOut: Record<string, string> = {
   'media.videoSnapshot': needsEncoder,
