@@ -29,8 +29,9 @@ const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
-// The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
+// What follows the value of an XML element or of an attribute.
 const closing = /^(?:\]\]>)?(?:<\/|["'])/;
+// The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
 /**

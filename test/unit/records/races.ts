@@ -42,9 +42,9 @@ interface Result {
 /**
  * Runs a race: two windows and another client change the same two records. The seed determines which request comes
  * next. Records what each user has seen, and compares it with what each write replaces on the server.
- * @param blind windows write every field of their text, like a PUT of the whole record
+ * @param isBlind true if windows write every field of their text, like a PUT of the whole record
  */
-async function race(arena: Arena, seed: number, blind: boolean): Promise<Result> {
+async function race(arena: Arena, seed: number, isBlind: boolean): Promise<Result> {
   const random = seeded(seed);
   // In half of the races, all values have the same length and all changes the same second.
   const hasEqualForm = seed % 2 === 0;
@@ -55,18 +55,18 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
     if (field === 'number') return json(String(number));
     return field === 'text' ? word : field === 'list' ? [word] : new Map([['a', word]]);
   };
-  const some = (): string => fields[random(fields.length)]?.name ?? '';
+  const randomField = (): string => fields[random(fields.length)]?.name ?? '';
   const result: Result = { lost: 0, written: 0, asked: 0 };
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise(resolve => waiting.push(resolve));
   const key = (id: string | undefined, name: string): string => `${id} ${name}`;
-  const said = (each: Json | undefined): string => (each === undefined ? 'missing' : writeJson(each));
+  const valueText = (each: Json | undefined): string => (each === undefined ? 'missing' : writeJson(each));
 
   const window = async (): Promise<void> => {
     const seen = new Map<string, string>();
     const see = (records: readonly JsonObject[]): void => {
       for (const record of records)
-        for (const { name } of fields) seen.set(key(idOf(record), name), said(record.get(name)));
+        for (const { name } of fields) seen.set(key(idOf(record), name), valueText(record.get(name)));
     };
     const gated: Fetch = async (url, init) => {
       await turn();
@@ -77,7 +77,7 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
       for (const record of before) {
         const id = idOf(record);
         for (const { name } of fields) {
-          const [old, now] = [record.get(name), after.get(id)?.get(name)].map(said);
+          const [old, now] = [record.get(name), after.get(id)?.get(name)].map(valueText);
           if (old === now) continue;
           result.written += 1;
           if (old !== seen.get(key(id, name))) result.lost += 1;
@@ -92,18 +92,18 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
       await turn();
       page.edit(records => {
         const record = records[random(records.length)];
-        const name = some();
+        const name = randomField();
         const changed = value(name);
         if (changed === undefined) record?.delete(name);
         else record?.set(name, changed);
       });
-      if (blind) await putBlindly(service, page);
+      if (isBlind) await putBlindly(service, page);
       else {
         await page.save((merge, name) => {
           result.asked += 1;
           // The question shows the server's value.
           const theirs = name === undefined ? undefined : merge.server?.get(name);
-          if (name !== undefined) seen.set(key(merge.edit.id, name), said(theirs));
+          if (name !== undefined) seen.set(key(merge.edit.id, name), valueText(theirs));
           return random(2) === 0 ? 'mine' : 'theirs';
         });
       }
@@ -125,7 +125,7 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
       await turn();
       const records = await arena.state();
       const id = idOf(records[random(records.length)] ?? assert.fail()) ?? '';
-      const name = some();
+      const name = randomField();
       await arena.elsewhere(id, name, value(name));
       if (!hasEqualForm) arena.tick();
     }
@@ -183,10 +183,10 @@ export function modelArena(): Arena {
 }
 
 /** Runs this number of races, each with its own seed. */
-export async function races(count: number, blind: boolean, arena: () => Promise<Arena> | Arena): Promise<Result> {
+export async function races(count: number, isBlind: boolean, arena: () => Promise<Arena> | Arena): Promise<Result> {
   const total: Result = { lost: 0, written: 0, asked: 0 };
   for (let seed = 0; seed < count; seed += 1) {
-    const { lost, written, asked } = await race(await arena(), seed, blind);
+    const { lost, written, asked } = await race(await arena(), seed, isBlind);
     total.lost += lost;
     total.written += written;
     total.asked += asked;
