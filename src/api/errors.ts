@@ -46,6 +46,11 @@ export function serviceStatus(error: unknown): number | undefined {
   return error instanceof ApiError && error.expected === undefined ? error.status : undefined;
 }
 
+/** Returns true for a page of a gateway or firewall where the service responds with JSON or a text. */
+export function isWebPage({ status, expected, received = '' }: ApiError): boolean {
+  return status !== undefined && expected === 'JSON' && received.startsWith('<');
+}
+
 /** Any failure of a call to the service. Contains no header and no body, so it can be logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors';
+import { isWebPage, type ApiError } from '../errors';
 import type { Translate } from './template';
 import { apiTemplates, apiVariants, idTemplates, type ApiErrorKind, type ApiHostTemplates } from './templates';
 
@@ -73,7 +73,9 @@ export class ApiMessages {
       case 'serverError':
       case 'otherStatus':
         return [
-          isPage(error) && (kind === 'unauthorized' || kind === 'forbidden') ? apiVariants.webPage : apiTemplates[kind],
+          isWebPage(error) && (kind === 'unauthorized' || kind === 'forbidden')
+            ? apiVariants.webPage
+            : apiTemplates[kind],
           origin,
           this.#response(error),
         ];
@@ -95,15 +97,10 @@ export class ApiMessages {
   /** Returns the status and the text that the server sent with it. */
   #response(error: ApiError): string {
     const { status, serverMessage, received = '' } = error;
-    const title = isPage(error) ? /<title[^>]*>\s*([^<]+?)\s*</i.exec(received)?.[1] : undefined;
+    const title = isWebPage(error) ? /<title[^>]*>\s*([^<]+?)\s*</i.exec(received)?.[1] : undefined;
     const text = serverMessage ?? title ?? (received === '' ? undefined : received);
     return text === undefined ? `${status}` : `${status}, ${this.quoted(text)}`;
   }
-}
-
-/** True for a page of a gateway or firewall where the service responds with JSON. */
-function isPage({ status, expected, received = '' }: ApiError): boolean {
-  return status !== undefined && expected === 'JSON' && received.startsWith('<');
 }
 
 /** Returns the kind of a failure, by its code, its HTTP status, or the failed proxy or client certificate. */

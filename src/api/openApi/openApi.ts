@@ -1,4 +1,4 @@
-import { ApiError } from '../errors';
+import { ApiError, isWebPage } from '../errors';
 import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -46,8 +46,8 @@ export function hasTime(body: unknown): boolean {
 
 /**
  * Whether the service rejects the access token itself. Reads the service's clock, which every valid token may do: a 401
- * of another call may only mean that the token lacks a right. Other failures do not count, because a renewal would
- * invalidate every earlier token.
+ * of another call may only mean that the token lacks a right. Other failures do not count, nor does a page of a gateway
+ * with 401, because a renewal would invalidate every earlier token.
  * @throws ApiError `cancelled`
  */
 export async function isTokenRejected(
@@ -60,6 +60,6 @@ export async function isTokenRejected(
     return false;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
-    return error.code === 'status' && error.status === 401;
+    return error.code === 'status' && error.status === 401 && !isWebPage(error);
   }
 }

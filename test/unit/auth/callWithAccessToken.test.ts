@@ -87,6 +87,28 @@ describe('a call', () => {
       assert.ok(await accepts(world, before));
     }));
 
+  it('renews nothing when a page of a gateway refuses it with 401', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      const before = await tokens.accessToken();
+      world.sandbox.fail({ path: '/oserve', kind: 'html', status: 401, times: 2 });
+      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { name: 'ApiError', status: 401 });
+      await assert.rejects(callWithAccessToken(tokens, readRecords(world)), { name: 'ApiError', status: 401 });
+      assert.deepEqual(world.requests(), [timeRequest(401), `GET ${recordsPath} 401`]);
+      assert.ok(await accepts(world, before));
+    }));
+
+  it('renews nothing when a page of a gateway answers the check of its token with 401', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      const before = await tokens.accessToken();
+      world.sandbox.fail({ path: recordsPath, kind: 'status', status: 401, times: 1 });
+      world.sandbox.fail({ path: '/oserve/v2.2/server/time/', kind: 'html', status: 401, times: 1 });
+      await assert.rejects(callWithAccessToken(tokens, readRecords(world)), { name: 'ApiError', status: 401 });
+      assert.deepEqual(world.requests(), [`GET ${recordsPath} 401`, timeRequest(401)]);
+      assert.ok(await accepts(world, before));
+    }));
+
   it('is retried with a renewed token when the service rejects the token', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);

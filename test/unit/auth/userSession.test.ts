@@ -243,6 +243,16 @@ describe('user sessions', () => {
       assert.equal(await sessions.read(realm), undefined);
     }));
 
+  it('stay when a page of a gateway refuses a call or the logout with 401', () =>
+    withWorld(async world => {
+      const [sessions, realm] = [sessionsOf(world), realmOf(world)];
+      await sessions.keep(realm, await logInUser(realm, customer, context));
+      world.sandbox.fail({ path: '/hserve', kind: 'html', status: 401, times: 2 });
+      await assert.rejects(sessions.call(realm, orders(realm)), { name: 'ApiError', status: 401 });
+      await assert.rejects(sessions.logOut(realm, context), { name: 'ApiError', status: 401 });
+      await sessions.call(realm, orders(realm));
+    }));
+
   it('stay when another window stored them before an earlier one was forgotten', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
