@@ -35,7 +35,7 @@ describe('a list whose rows arrive while it is open', () => {
       node => (picked = nodeLabel(node)),
       () => undefined,
     );
-    // Each call of `refresh` and `picked` above waits for VS Code once before the pick knows the active row.
+    // The pick waits for VS Code after each change above. These waits end later than its own.
     for (let times = 0; times < 3; times += 1) await flushHostMessages();
   });
   afterEach(() => pick.dispose());
