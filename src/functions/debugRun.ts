@@ -33,14 +33,16 @@ export class LostRun extends Error {
 }
 
 const text = v.fallback(v.string(), '');
+/** A measured value. The result of a run is known without it. */
+const measured = v.fallback(v.optional(v.number()), undefined);
 const runShape = v.object({
   code: v.number(),
   data: v.optional(v.unknown()),
   error: v.fallback(v.object({ message: text, stack: text, type: text }), { message: '', stack: '', type: '' }),
   log: text,
   job_id: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
-  execution_time: v.optional(v.number()),
-  mem_usage: v.optional(v.number()),
+  execution_time: measured,
+  mem_usage: measured,
 });
 
 /** Returns the request that runs the deployed code of a function once, with a simulated trigger. */
