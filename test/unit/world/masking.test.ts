@@ -18,9 +18,10 @@ describe('personal names', () => {
   const personal =
     'phone mobile 手机 手机号 email 邮箱 openid unionid 姓名 contact_name real_name nickname receiver 收货人 地址 address ' +
     'id_card token secret password fullname phonenumber 微信 receiverAddress user_phone access_token idCard 联系电话 openId wx_openid ' +
-    'cookie authorization Set-Cookie addresses userPhones emails';
+    'cookie authorization Set-Cookie addresses userPhones emails ' +
+    'WeChat weChatId QQNumber QQNo IPAddress SMSPhone openIDs userIPs id_number idNo cardNo 银行账号';
   const other =
-    'name title price sku code status stock note 名称 价格 author sign position shipping microphone emails_count2x';
+    'name title price sku code status stock note 名称 价格 author sign position shipping microphone emails_count2x VIPLevel';
 
   for (const name of personal.split(' ')) it(`include ${name}`, () => assert(isPersonalName(name)));
   for (const name of other.split(' ')) it(`do not include ${name}`, () => assert(!isPersonalName(name)));
