@@ -116,8 +116,11 @@ class ValueMasker {
 
   /** Masks every string and number in a value, and personal forms in keys. */
   maskWhole(value: Json): Json {
-    if (isJsonObject(value))
+    if (isJsonObject(value)) {
+      if (isGeoJson(value))
+        return new Map([...value, ['coordinates', this.#maskDegrees(value.get('coordinates') ?? null)]]);
       return new Map([...value].map(([name, inner]) => [this.maskText(name), this.maskWhole(inner)]));
+    }
     if (isList(value)) return value.map(item => this.maskWhole(item));
     const text = plainText(value);
     if (text === undefined || text.trim() === '') return value;
@@ -154,6 +157,14 @@ class ValueMasker {
     return value;
   }
 
+  /** Masks the numbers of GeoJSON. They stay valid positions, and a ring stays closed. */
+  #maskDegrees(value: Json): Json {
+    if (isList(value)) return value.map(item => this.#maskDegrees(item));
+    if (!(value instanceof ExactNumber)) return this.maskWhole(value);
+    this.#count();
+    return new ExactNumber(this.#masker.replace(value.text.replace(/e.*$/i, ''), 'degrees'));
+  }
+
   #replace(text: string): string {
     return this.#masker.replace(text, formOf(text) ?? 'shape');
   }
@@ -169,6 +180,12 @@ class ValueMasker {
     }
     return masked + value.slice(from);
   }
+}
+
+/** True for the value of a `geojson` column. The service stores only these types, without other fields. */
+function isGeoJson(value: JsonObject): boolean {
+  const type = value.get('type');
+  return value.size === 2 && (type === 'Point' || type === 'Polygon') && isList(value.get('coordinates'));
 }
 
 /** Parses an object or list that is stored as JSON in a string. @returns `undefined` for any other value */

@@ -41,7 +41,7 @@ export class Masker {
 
   replace(value: string, form: Form): string {
     const existing = this.#replacements.get(value);
-    if (existing !== undefined) return existing;
+    if (existing !== undefined && fits(existing, form)) return existing;
     const replacement = this.#newReplacement(value, form);
     this.#replacements.set(value, replacement);
     this.#usedReplacements.add(replacement);
@@ -64,6 +64,14 @@ export class Masker {
       if ((attempt > maximumAttempts || !isUnusable) && !isPhone()) return replacement;
     }
   }
+}
+
+/** The largest latitude. A longitude up to it is valid too. */
+const largestDegrees = 90;
+
+/** False for a replacement of an equal number elsewhere that is not a valid longitude and latitude. */
+function fits(replacement: string, form: Form): boolean {
+  return form !== 'degrees' || Math.abs(Number(replacement)) <= largestDegrees;
 }
 
 /** @param longer digits to add; empty while replacements of the usual length are tried */
@@ -98,6 +106,12 @@ const generators: Readonly<Record<Form, ReplacementGenerator>> = {
     return /[A-F]/.test(value) ? hex.toUpperCase() : hex;
   },
   credential: (value, stream, longer) => randomOfShape(value, stream) + longer,
+  degrees(value, stream, longer) {
+    const decimals = /\.(\d+)/.exec(value)?.[1] ?? '';
+    const fraction = randomText(stream, digits, decimals.length) + longer;
+    const whole = `${value.startsWith('-') ? '-' : ''}${1 + stream.below(largestDegrees - 1)}`;
+    return fraction === '' ? whole : `${whole}.${fraction}`;
+  },
   shape: (value, stream, longer) => randomOfShape(value, stream) + longer,
 };
 

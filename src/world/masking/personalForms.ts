@@ -4,8 +4,9 @@ import { fieldSpans } from '../../api/masking/text';
 import { optionValues } from './optionValues';
 import { isPersonalName } from './personalNames';
 
-/** How a value is replaced. `shape` keeps the kind of each character. */
-export type Form = 'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
+/** How a value is replaced. `shape` keeps the kind of each character. `degrees` is a longitude or latitude. */
+export type Form =
+  'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'degrees' | 'shape';
 
 /** A personal value in a text, from offset `start` up to but not including `end`. */
 interface PersonalSpan {
