@@ -89,7 +89,8 @@ export class EnvironmentReader {
       if (page === undefined) continue;
       yield page;
       offset += page.items.length;
-      if (page.items.length < limit) return;
+      // A page can be shorter than requested. Only without a total is that the end of the list.
+      if (page.items.length === 0 || offset >= (page.total ?? (page.items.length < limit ? 0 : Infinity))) return;
     }
   }
 

@@ -88,6 +88,16 @@ describe('an unusual environment', () => {
     assert.equal(readWorld(writeWorld(world)).records.get('7')?.length, 1499);
   });
 
+  it('has every record when the service gives shorter pages than requested', async () => {
+    const records = (_: string | null, offset: number) => {
+      const objects = Array.from({ length: Math.min(100, 250 - offset) }, (__, at) => ({ id: `r${offset + at}` }));
+      return JSON.stringify({ meta: { total_count: 250, limit: 100 }, objects });
+    };
+    const { changedTables, world } = await read({ tables: [{ id: 7, name: 'capped', ...perm }], records });
+    assert.equal(world.records.get('7')?.length, 250);
+    assert.deepEqual(changedTables, []);
+  });
+
   it('has every object once when objects move between two pages', async () => {
     const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `name ${at}` }));
     const { world } = await read({
