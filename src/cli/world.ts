@@ -1,6 +1,13 @@
 import { diffWorlds } from '../world/diff';
 import { EnvironmentReader } from '../world/environmentReader';
-import { hasRecords, maximumRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
+import {
+  hasRecords,
+  maximumRecords,
+  surveyEnvironment,
+  type Survey,
+  type SurveyedTable,
+  type WorldSelection,
+} from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import { worldClientId, type World } from '../world/world';
@@ -105,9 +112,7 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
     throw new WrongInput(t('There is no table {0}. Use: {1}.', unknown, all));
   }
   const chosen = tables.filter(({ name }) => options.tables?.includes(name) ?? true);
-  const columns = new Set(chosen.flatMap(({ name, columns: all }) => all.map(column => `${name}.${column.name}`)));
-  const wrong = options.masks.find(mask => !columns.has(mask));
-  if (wrong !== undefined) throw new WrongInput(t('--mask {0} is not a column. Write table.column.', wrong));
+  checkMasks(options.masks, chosen);
   if (options.records * chosen.filter(hasRecords).length > maximumRecords)
     throw new WrongInput(
       t('A world has at most {0} records. Use a smaller --records, or fewer --tables.', maximumRecords),
@@ -122,6 +127,21 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
     contents: options.contents,
     userGroups: true,
   };
+}
+
+/** Checks the values of `--mask`. @throws WrongInput */
+function checkMasks(masks: readonly string[], chosen: readonly SurveyedTable[]): void {
+  const columns = new Map<string, SurveyedTable['columns'][number]>(
+    chosen.flatMap(({ name, columns: all }) => all.map(column => [`${name}.${column.name}`, column])),
+  );
+  for (const mask of masks) {
+    const column = columns.get(mask);
+    if (column === undefined) throw new WrongInput(t('--mask {0} is not a column. Write table.column.', mask));
+    if (!column.isMaskable)
+      throw new WrongInput(
+        t('--mask {0} has no effect: pointers and booleans are kept, and files become placeholders.', mask),
+      );
+  }
 }
 
 /** Returns the lines that describe the plan before anything is read. */

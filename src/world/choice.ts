@@ -43,12 +43,12 @@ export function defaultChoice({ tables }: Survey): Choice {
   };
 }
 
-/** Removes tables and masked columns that the environment no longer has. */
+/** Removes tables that the environment no longer has, and columns that cannot be masked. */
 export function currentChoice(choice: Choice, { tables }: Survey): Choice {
   const entries = tables.flatMap(({ id, columns }) => {
     const tableChoice = choice.tables[id];
     if (tableChoice === undefined) return [];
-    const masked = tableChoice.masked.filter(name => columns.some(column => column.name === name));
+    const masked = tableChoice.masked.filter(name => columns.some(column => column.isMaskable && column.name === name));
     return [[id, { ...tableChoice, masked }] as const];
   });
   return { ...choice, tables: Object.fromEntries(entries) };

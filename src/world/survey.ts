@@ -16,7 +16,9 @@ interface SurveyedColumn {
   name: string;
   /** The type as the service names it: `file` also for lists of files, `reference` for pointers. */
   type: string;
-  /** True if the name of the column suggests personal data. Always false for files, pointers and booleans. */
+  /** False for files, which become placeholders, and for pointers and booleans, which are kept. */
+  isMaskable: boolean;
+  /** True if the column can be masked and its name suggests personal data. */
   isPersonal: boolean;
   /** The name or ID of the table that a pointer points to; empty for other columns. */
   target: string;
@@ -163,8 +165,12 @@ function readColumn(field: JsonObject): SurveyedColumn {
   const items = field.get('items');
   const isFiles = isJsonObject(items) && items.get('type') === 'file';
   const type = isFiles ? 'file' : textOf(field.get('type'));
-  const mayBePersonal = type !== 'file' && type !== 'reference' && type !== 'boolean';
-  return { name, type, isPersonal: mayBePersonal && isPersonalName(name), target: textOf(field.get('schema_id')) };
+  const isMaskable = type !== 'file' && type !== 'reference' && type !== 'boolean';
+  return {
+    ...{ name, type, isMaskable },
+    isPersonal: isMaskable && isPersonalName(name),
+    target: textOf(field.get('schema_id')),
+  };
 }
 
 /** Returns the text of a string or number; empty for any other value. */

@@ -145,6 +145,9 @@ describe('an application that is brought into the sandbox', () => {
     const reviews = answers.filter(({ choices }) => choices.includes('Bring'));
     assert.match(reviews[0]?.detail ?? '', /^\d+ requests: 1 min at 40 a minute · 0 of 3 columns will be masked$/);
     assert.match(reviews.at(-1)?.detail ?? '', /1 of 13 columns will be masked$/);
+    const offered = answers.find(({ choices }) => choices.includes('product.sku'))?.choices ?? [];
+    const kept = ['product.on_sale', 'product.cover', 'review.product'].filter(column => offered.includes(column));
+    assert.deepEqual(kept, [], 'columns that cannot be masked were offered');
     assert(!reads(from).some(({ path: address }) => address.includes('/record/')), 'records were read');
   });
 
@@ -158,6 +161,8 @@ describe('an application that is brought into the sandbox', () => {
     assert.equal(open.length, 11);
     assert.notDeepEqual(masked, open);
     assert.deepEqual(await codes(['product'], 'kept.world.json'), masked);
+    const kept = run('sandbox.bring', { ...all(), tables: [{ name: 'product', masked: ['on_sale'] }] });
+    assert.match(await rejection(kept), /tables\.masked is not valid/);
   });
 
   it('continues to be read over a new connection when the network settings change', async () => {

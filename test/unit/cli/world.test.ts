@@ -233,6 +233,7 @@ describe('hydrogen world pull', () => {
       [['world', 'pull', '--env', 'Staging'], /Name the world file with --output/],
       [[...staging, '--tables', 'none'], /There is no table none\. Use: order\./],
       [[...staging, '--mask', 'order.none'], /--mask order\.none is not a column/],
+      [[...staging, '--mask', 'order.picture'], /--mask order\.picture has no effect: pointers and booleans are kept/],
       [[...staging, '--records', '60000'], /at most 50000 records/],
       [['world', 'pull', '--env', 'Production', '-o', 'w.json'], /only with --allow-production/],
       [['world', 'pull', '--env', 'Staging', '-o', 'hydrogen.json'], /hydrogen\.json is not a world file/],

@@ -113,20 +113,22 @@ function missingRows({ tables: all }: Survey, answers: Answers, { missing }: Wor
   });
 }
 
-/** Shows which columns are masked and why. The user can check more. */
+/** Shows which columns are masked and why. The user can check more of those that can be masked. */
 async function editMasks(title: string, { tables }: Survey, choice: Choice): Promise<Choice> {
   const columns = tables
     .filter(({ id }) => choice.tables[id] !== undefined)
     .flatMap(({ id, name, columns: all }) =>
-      all.map(column => ({
-        id,
-        column: column.name,
-        isPersonal: column.isPersonal,
-        description: column.type,
-        label: `${plainText(name, 80)}.${plainText(column.name, 80)}`,
-        picked: column.isPersonal || choice.tables[id]?.masked.includes(column.name) === true,
-        ...(column.isPersonal ? { detail: vscode.l10n.t('Always masked: its name is that of personal data') } : {}),
-      })),
+      all
+        .filter(({ isMaskable }) => isMaskable)
+        .map(column => ({
+          id,
+          column: column.name,
+          isPersonal: column.isPersonal,
+          description: column.type,
+          label: `${plainText(name, 80)}.${plainText(column.name, 80)}`,
+          picked: column.isPersonal || choice.tables[id]?.masked.includes(column.name) === true,
+          ...(column.isPersonal ? { detail: vscode.l10n.t('Always masked: its name is that of personal data') } : {}),
+        })),
     )
     .sort((one, other) => Number(other.isPersonal) - Number(one.isPersonal));
   const placeHolder = vscode.l10n.t('Phone numbers, e-mails, credentials: masked everywhere');

@@ -37,7 +37,8 @@ function scriptedTable(given: unknown, survey: Survey, initial: Choice, newest =
   if (!isQuery(query)) throw invalidArgument('tables.where');
   const defaultCount = query === '' ? newest : Math.max(newest, defaultCounts.records);
   const columns = masked === undefined ? (initial.tables[table.id]?.masked ?? []) : list(masked).map(String);
-  if (columns.some(name => !table.columns.some(column => column.name === name))) throw invalidArgument('tables.masked');
+  if (columns.some(name => !table.columns.some(column => column.isMaskable && column.name === name)))
+    throw invalidArgument('tables.masked');
   const choice = { newest: records === undefined ? defaultCount : count(records, 'tables.records'), masked: columns };
   return [table.id, query === '' ? choice : { ...choice, where: query }];
 }
