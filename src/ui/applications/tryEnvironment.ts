@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinSentences } from '../../api/messages/template';
-import { ApiError } from '../../api/errors';
+import { ApiError, serviceStatus } from '../../api/errors';
 import { getServerTime } from '../../api/webApi/webApi';
 import type { Application, Environment } from '../../applications/application';
 import { isCancelled } from '../platform/command';
@@ -67,8 +67,9 @@ async function tryOnce(
   await getServerTime(webApiTarget({ application, environment }), { fetch: await http.fetch(), signal });
 }
 
-function isRefused({ code, status = 0 }: ApiError): boolean {
-  return code === 'status' && status < 500;
+/** True if the service refused the Env ID. A page of a gateway says nothing about it. */
+function isRefused(error: ApiError): boolean {
+  return error.code === 'status' && (serviceStatus(error) ?? 500) < 500;
 }
 
 function failureOf(error: ApiError): string {

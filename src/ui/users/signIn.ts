@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
+import { ApiError, serviceStatus } from '../../api/errors';
 import type { ApiRequest, CallContext } from '../../api/http/apiRequest';
 import { Secret } from '../../api/secret';
 import { redactedRequest } from '../../api/http/redactedRequest';
@@ -159,13 +159,13 @@ async function retryUntilAccepted<T, R>(
 }
 
 /** Returns one message for a wrong password (400, 401), an unknown user (404) and a forbidden login (403). */
-function loginRefusal({ status = 0 }: ApiError): string | undefined {
-  if (![400, 401, 403, 404].includes(status)) return undefined;
+function loginRefusal(error: ApiError): string | undefined {
+  if (![400, 401, 403, 404].includes(serviceStatus(error) ?? 0)) return undefined;
   return vscode.l10n.t('The service knows no user with this name and password.');
 }
 
-function tokenRefusal({ status }: ApiError): string | undefined {
-  if (status !== 401) return undefined;
+function tokenRefusal(error: ApiError): string | undefined {
+  if (serviceStatus(error) !== 401) return undefined;
   return vscode.l10n.t(
     'The service does not accept this token here. Was it issued in another environment, or has it expired?',
   );

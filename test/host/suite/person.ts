@@ -85,6 +85,7 @@ export async function withUser(answers: Answers, body: () => Thenable<unknown>, 
         return choose(items, options, await ask('list', title, placeHolder, labelsOf(items)));
       },
       showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),
+      createInputBox: () => stepBox(({ title, prompt, value }) => ask('box', title, prompt, [value])),
       setStatusBarMessage: (text: string) => {
         void ask('status', text);
         return new vscode.Disposable(() => undefined);

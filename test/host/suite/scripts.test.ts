@@ -175,15 +175,16 @@ describe('commands with arguments', () => {
     const stored = storedApplications();
     const unknown = { name: 'Rehearsal', envId: 'preview-id' };
     const { environments } = argumentOf(service().blog);
-    const refused =
-      /^Rehearsal: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
-    assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), refused);
+    const wrong = /^Rehearsal: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
+    assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), wrong);
     const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
-    assert.match(await rejection(run('application.add', blog)), refused);
+    assert.match(await rejection(run('application.add', blog)), wrong);
     service().sandbox.fail({ kind: 'reset', path: '/hserve/', times: 2 });
     const untried = /^Rehearsal: The Env ID could not be tried\. The connection to .* was lost/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), untried);
     service().sandbox.clearFaults();
+    service().sandbox.fail({ kind: 'html', status: 403, path: '/hserve/' });
+    assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), /could not be tried\. .*403/);
     assert.deepEqual(storedApplications(), stored);
     assert.match(
       await rejection(run('application.authorize', { clientId: blog.clientId })),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { run } from './fixture';
-import { titlesOf, withPerson } from './person';
+import { titlesOf, withPerson, withUser } from './person';
 import { useSelectedShop } from './requestDocuments';
 
 describe('signing in as a user', () => {
@@ -31,6 +31,24 @@ describe('signing in as a user', () => {
     };
     assert.equal(await logIn(' open sesame '), true, titlesOf(asked).join('\n'));
     assert.equal(await logIn('open sesame'), false);
+  });
+
+  it('does not take the page of a gateway for a wrong password or token', async () => {
+    const refused = /^The service (knows no user with this name|does not accept this token)/;
+    const answers = [
+      ['User name and password', 'customer', 'wrong'],
+      ['Paste a user access token', 'pasted'],
+    ];
+    for (const given of answers) {
+      const saysRefused = async (kind: 'html' | 'status') => {
+        service().sandbox.fail({ kind, status: 401, path: '/hserve/' });
+        const left = [...given];
+        const said = await withUser([[/^Sign In/, async () => left.shift()]], () => run('user.signIn'));
+        assert.deepEqual(left, [], titlesOf(said).join('\n'));
+        return titlesOf(said).some(title => refused.test(title));
+      };
+      assert.deepEqual([await saysRefused('status'), await saysRefused('html')], [true, false], given[0]);
+    }
   });
 
   it('is not undone by forgetting an earlier session that the service did not end', async () => {
