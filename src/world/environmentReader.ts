@@ -89,8 +89,9 @@ export class EnvironmentReader {
       if (page === undefined) continue;
       yield page;
       offset += page.items.length;
-      // A page can be shorter than requested. Only without a total is that the end of the list.
-      if (page.items.length === 0 || offset >= (page.total ?? (page.items.length < limit ? 0 : Infinity))) return;
+      // A page can be shorter than requested. Without a total, such a page counts as the last one.
+      const isLast = page.total === undefined ? page.items.length < limit : offset >= page.total;
+      if (page.items.length === 0 || isLast) return;
     }
   }
 

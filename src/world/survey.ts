@@ -167,7 +167,9 @@ function readColumn(field: JsonObject): SurveyedColumn {
   const type = isFiles ? 'file' : textOf(field.get('type'));
   const isMaskable = type !== 'file' && type !== 'reference' && type !== 'boolean';
   return {
-    ...{ name, type, isMaskable },
+    name,
+    type,
+    isMaskable,
     isPersonal: isMaskable && isPersonalName(name),
     target: textOf(field.get('schema_id')),
   };
