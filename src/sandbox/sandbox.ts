@@ -1,4 +1,5 @@
 import { Secret } from '../api/secret';
+import type { Backend } from './backend/backend';
 import { clientSecretOf } from './backend/clientSecret';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls } from './control/controls';
@@ -11,7 +12,7 @@ import { sandboxRoutes } from './routes';
 import type { Routes } from './backend/routing';
 import { Worlds } from './seed/worlds';
 import { FaultQueue } from './server/faults';
-import { middleware } from './server/middleware';
+import { middleware, type MiddlewareOptions } from './server/middleware';
 import type { NetworkConditions } from './server/network';
 import { RateLimit } from './server/rateLimit';
 import { requestLog } from './server/requestLog';
@@ -65,16 +66,9 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
   const localRuns = new LocalRuns(backend);
   const allowedOrigins = options.allowedOrigins ?? [];
   const routes = sandboxRoutes(backend, { allowedOrigins, rateLimit, control, localRuns });
-  const middlewareOptions = { faults, log, network: () => network };
-  const serveRoutes = async (hostRoutes: Routes, requestedPort: number) =>
-    listen({
-      port: requestedPort,
-      respond: middleware(backend, hostRoutes, middlewareOptions),
-      onRefused: (incoming, outgoing, status) =>
-        log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
-    });
-  const { server, port } = await serveRoutes(routes, options.port ?? 0);
-  const downloads = await serveRoutes(downloadRoutes(backend), 0);
+  const serving = { backend, log, faults, network: () => network };
+  const { server, port } = await serveRoutes(routes, options.port ?? 0, serving);
+  const downloads = await serveRoutes(downloadRoutes(backend), 0, serving);
   backend.downloads.origin = `http://127.0.0.1:${downloads.port}`;
   const origin = `http://127.0.0.1:${port}`;
   backend.origin = origin;
@@ -87,12 +81,7 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     downloadOrigin: backend.downloads.origin,
     controlToken,
     get secrets() {
-      const [application] = describeApplications(handle, origin);
-      const password = application?.users[0]?.password ?? '';
-      return new Map([
-        ['password', new Secret(password)],
-        ['control', new Secret(controlToken)],
-      ]);
+      return secretsFor(describeApplications(handle, origin), controlToken);
     },
     runsFunctions: backend.functions.enabled,
     get applications() {
@@ -117,6 +106,28 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
       return (closing ??= Promise.all([server, downloads.server].map(closeServer)).then(() => dataFile?.close()));
     },
   };
+}
+
+interface Serving extends MiddlewareOptions {
+  backend: Backend;
+}
+
+/** Starts a server for routes. Its log also contains requests that Node refuses before they reach a route. */
+function serveRoutes(routes: Routes, port: number, { backend, ...options }: Serving) {
+  return listen({
+    port,
+    respond: middleware(backend, routes, options),
+    onRefused: (incoming, outgoing, status) =>
+      options.log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
+  });
+}
+
+/** Returns the values of `{{$secret password}}` and `{{$secret control}}` in request documents. */
+function secretsFor([first]: readonly SandboxApplication[], controlToken: string): Map<string, Secret> {
+  return new Map([
+    ['password', new Secret(first?.users[0]?.password ?? '')],
+    ['control', new Secret(controlToken)],
+  ]);
 }
 
 function describeApplications({ applications, backend }: BackendHandle, origin: string): SandboxApplication[] {

@@ -9,7 +9,7 @@ import type { Backend } from '../backend/backend';
 import { clientSecretOf } from '../backend/clientSecret';
 import { runPrefix } from '../backend/runTokens';
 
-interface MiddlewareOptions {
+export interface MiddlewareOptions {
   faults: FaultQueue;
   log: RequestLog;
   /** Read for every request, because it can change while the sandbox runs. */

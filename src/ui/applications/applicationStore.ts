@@ -55,15 +55,6 @@ export function createApplicationStore(
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`${section}.${setting}`)) invalidate();
   });
-  const write = async (value: unknown[]) => {
-    try {
-      await vscode.workspace.getConfiguration(section).update(setting, value, vscode.ConfigurationTarget.Global);
-    } catch (error) {
-      // VS Code names the reason, for example a settings.json that is not JSON.
-      const reason = plainText(error instanceof Error ? error.message : String(error));
-      throw new UiError(vscode.l10n.t('The user settings could not be written: {0}', reason), ['tryAgain']);
-    }
-  };
   const current = () => {
     if (list === undefined) {
       const { applications, problems } = parseApplications(readSetting());
@@ -71,33 +62,26 @@ export function createApplicationStore(
     }
     return list;
   };
-  const requireFree = (application: Application, original?: Application) => {
-    const added = applicationKey(application);
-    if (original && applicationKey(original) === added) return;
-    const taken = parseApplications(readSetting()).applications.find(other => applicationKey(other) === added);
-    if (taken !== undefined)
-      throw new UiError(vscode.l10n.t('“{0}” already has this ClientID on this server.', plainText(taken.name, 60)));
-  };
   return {
     list: current,
     requireFree,
     async save(application, original) {
       const key = original && applicationKey(original);
       requireFree(application, original);
-      if (original === undefined) return write(withApplication(readSetting(), undefined, application));
+      if (original === undefined) return writeSetting(withApplication(readSetting(), undefined, application));
       const now = current().applications.find(other => applicationKey(other) === key);
       if (now === undefined) {
         const name = plainText(original.name, 60);
         throw new UiError(vscode.l10n.t('{0} is no longer in the settings, so it was not saved.', name));
       }
       const changed = applyEdit(original, application, now);
-      await write(withApplication(readSetting(), key, changed));
+      await writeSetting(withApplication(readSetting(), key, changed));
       await forget(now, changed);
     },
-    remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
+    remove: application => writeSetting(withApplication(readSetting(), applicationKey(application), undefined)),
     writtenSecrets: () => clientSecretsIn(readSetting()),
     removeWrittenSecret: (application, clientSecret) =>
-      write(withoutClientSecret(readSetting(), applicationKey(application), clientSecret)),
+      writeSetting(withoutClientSecret(readSetting(), applicationKey(application), clientSecret)),
     showSandbox(applications) {
       sandbox = applications;
       invalidate();
@@ -113,4 +97,23 @@ export function createApplicationStore(
 /** Reads only user settings: a workspace must not be able to send credentials elsewhere. */
 function readSetting(): unknown {
   return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
+}
+
+async function writeSetting(value: unknown[]): Promise<void> {
+  try {
+    await vscode.workspace.getConfiguration(section).update(setting, value, vscode.ConfigurationTarget.Global);
+  } catch (error) {
+    // VS Code names the reason, for example a settings.json that is not JSON.
+    const reason = plainText(error instanceof Error ? error.message : String(error));
+    throw new UiError(vscode.l10n.t('The user settings could not be written: {0}', reason), ['tryAgain']);
+  }
+}
+
+/** @throws UiError if the settings have another application with the key of this one */
+function requireFree(application: Application, original?: Application): void {
+  const added = applicationKey(application);
+  if (original && applicationKey(original) === added) return;
+  const taken = parseApplications(readSetting()).applications.find(other => applicationKey(other) === added);
+  if (taken !== undefined)
+    throw new UiError(vscode.l10n.t('“{0}” already has this ClientID on this server.', plainText(taken.name, 60)));
 }

@@ -13,8 +13,10 @@ const named = (kind: DocumentedName['kind'], entries: Record<string, [form: stri
   Object.entries(entries).map(([name, [form, text]]): DocumentedName => ({ name, form, text, kind }));
 
 /** The names of the global `BaaS` of a cloud function, as the service documents them. */
-const baasNames = (): readonly DocumentedName[] => [
-  ...named('class', {
+const baasNames = (): readonly DocumentedName[] => [...baasClasses(), ...baasFunctions(), ...baasValues()];
+
+const baasClasses = () =>
+  named('class', {
     TableObject: [
       'BaaS.TableObject(table)',
       vscode.l10n.t('Reads and writes the records of a table, by its name or ID.'),
@@ -38,8 +40,10 @@ const baasNames = (): readonly DocumentedName[] => [
     FileCategory: ['BaaS.FileCategory()', vscode.l10n.t('Reads and changes the categories of files.')],
     Order: ['BaaS.Order()', vscode.l10n.t('Reads orders.')],
     RedPack: ['BaaS.RedPack()', vscode.l10n.t('Sends red packets: real money.')],
-  }),
-  ...named('function', {
+  });
+
+const baasFunctions = () =>
+  named('function', {
     invoke: ['BaaS.invoke(name, data?, sync?)', vscode.l10n.t('Runs another cloud function.')],
     invokeFunction: ['BaaS.invokeFunction(name, data?, sync?)', vscode.l10n.t('Deprecated: use BaaS.invoke.')],
     request: ['BaaS.request(options)', vscode.l10n.t('Sends an HTTP request; the only access to the network.')],
@@ -66,7 +70,9 @@ const baasNames = (): readonly DocumentedName[] => [
     getAlipayQRCode: ['BaaS.getAlipayQRCode(options)', vscode.l10n.t('Makes a QR code of the Alipay mini program.')],
     getQRCode: ['BaaS.getQRCode(options)', vscode.l10n.t('Makes a QR code of the mini program.')],
     useVersion: ['BaaS.useVersion(version)', vscode.l10n.t('Selects the version of BaaS.')],
-  }),
+  });
+
+const baasValues = () => [
   ...named('namespace', {
     wechat: ['BaaS.wechat', vscode.l10n.t('Functions for WeChat mini programs only.')],
     alipay: ['BaaS.alipay', vscode.l10n.t('Functions for Alipay mini programs only.')],

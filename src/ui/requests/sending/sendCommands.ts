@@ -42,18 +42,6 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
     if (target === undefined) throw targetGone(sent);
     return target;
   };
-  /** Waits for work on a request. The cursor and the selection may be elsewhere when the user tries again. */
-  const repeatable = (
-    document: vscode.TextDocument,
-    request: RequestNode,
-    target: Selection,
-    work: Promise<unknown>,
-  ) => {
-    const again = new LensRequest(document, request, target);
-    return work.catch((error: unknown) => {
-      throw withFailedCall(error, { again: [document.uri, again] });
-    });
-  };
   const sendRequests = async (uri: unknown, index: unknown, choose: SelectRequests) => {
     const { document, request, all } = await requestAtCursor(uri, index);
     const requests = choose(request, all);
@@ -88,6 +76,19 @@ export function registerSendCommands(services: SendServices): vscode.Disposable[
       await repeatable(document, request, selected, comparing);
     }),
   ];
+}
+
+/** Waits for work on a request. The cursor and the selection may be elsewhere when the user tries again. */
+function repeatable(
+  document: vscode.TextDocument,
+  request: RequestNode,
+  target: Selection,
+  work: Promise<unknown>,
+): Promise<unknown> {
+  const again = new LensRequest(document, request, target);
+  return work.catch((error: unknown) => {
+    throw withFailedCall(error, { again: [document.uri, again] });
+  });
 }
 
 /**
