@@ -1,5 +1,5 @@
 import { mask } from '../../api/secret';
-import { isInsertedVariable } from '../convert/requestText';
+import { braceEdits, withEdits, type TextEdit } from '../convert/plainBraces';
 import { parseDocument } from '../document/parse';
 import type { Token } from '../document/syntax';
 import { longestText } from '../sending/keptText';
@@ -20,12 +20,12 @@ export function isCut({ request }: HistoryEntry): boolean {
  * another person.
  */
 export function entryRequest({ request }: HistoryEntry): string {
-  const { requests, references, problems } = parseDocument(request);
-  const [node] = requests;
+  const document = parseDocument(request);
+  const [node] = document.requests;
   if (node === undefined) return request;
   const isOwn = node.target[0]?.text.startsWith('/') === true;
   const names = new Set<string>();
-  const edits: { start: number; end: number; text: string }[] = [];
+  const edits: TextEdit[] = [];
   const replaceMasks = ({ start, text }: Token, source: '$secret' | '$prompt', nameAt: (before: string) => string) => {
     for (const match of text.matchAll(placeholder)) {
       const name = unusedName(nameAt(text.slice(0, match.index)).replace(/[^\w.-]+/g, '') || 'secret', names);
@@ -41,18 +41,7 @@ export function entryRequest({ request }: HistoryEntry): string {
     replaceMasks(value, isIdentity ? '$prompt' : source, () => name.text);
   }
   if (node.body !== undefined) replaceMasks(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
-  const values = [
-    // Any `{{` that `requestText` did not insert comes from a value and is not a reference.
-    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isInsertedVariable(expression.text)),
-    ...problems.filter(({ code }) => code === 'unclosedReference'),
-  ];
-  for (const { start } of values) edits.push({ start, end: start + 1, text: '{{braceSign}}' });
-  edits.sort((one, other) => one.start - other.start);
-  const text = edits.reduceRight(
-    (rest, { start, end, text: put }) => rest.slice(0, start) + put + rest.slice(end),
-    request,
-  );
-  return values.length > 0 ? `@braceSign = {\n${text}` : text;
+  return withEdits(request, [...edits, ...braceEdits(document)]);
 }
 
 /**

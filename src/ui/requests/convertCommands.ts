@@ -7,6 +7,7 @@ import { convertHurl } from '../../requests/convert/hurl';
 import { readCurl, type CurlProblem } from '../../requests/convert/importCurl';
 import { importedTarget, type ImportContext, type UnknownTarget } from '../../requests/convert/importedTarget';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
+import { withPlainBody } from '../../requests/convert/plainBraces';
 import { plainRequest } from '../../requests/convert/plainRequest';
 import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
@@ -117,7 +118,7 @@ async function pasteCurl(context: ImportContext): Promise<void> {
   const texts = curl.requests.map(request => {
     const target = importedTarget(request.url, request.headers, context);
     unknown.push(...(target?.unknown ?? []));
-    const text = requestText(request, target?.application);
+    const text = withPlainBody(requestText(request, target?.application));
     return `### ${titleOf(text)}\n${target?.lines ?? ''}${text}`;
   });
   await appendOrOpen(texts.join('\n'));

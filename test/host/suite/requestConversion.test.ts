@@ -99,12 +99,16 @@ describe('requests for other tools and from them', () => {
   it('are pasted with each request of --next, and options that are left out are named', async () => {
     const { serverDomain } = service().shop;
     const address = `${serverDomain}/hserve/v2.2/content/detail`;
-    await vscode.env.clipboard.writeText(`curl ${address}/5/ -b cookies.txt --next -X DELETE ${address}/6/`);
+    await vscode.env.clipboard.writeText(
+      `curl ${address}/5/ -b cookies.txt --next -X DELETE ${address}/6/ -d 'a {{b}}'`,
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const said = await withUser([], () => run('request.pasteCurl'));
     assert.deepEqual(titlesOf(said), ['Unsupported options were left out: -b.']);
-    const pasted =
-      /^### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\n\n### .+\nDELETE \/hserve\/v2\.2\/content\/detail\/6\/\n$/;
+    const get = /### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\n/;
+    const sent =
+      /### .+\n@braceSign = \{\nDELETE \/hserve\/v2\.2\/content\/detail\/6\/\n.+\n\na \{\{braceSign\}\}\{b\}\}\n/;
+    const pasted = new RegExp(`^${get.source}\n${sent.source}$`);
     await eventually(() => assert.match(shownText(), pasted));
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { exportCurl } from '../../../../src/api/http/curl';
+import { withPlainBody } from '../../../../src/requests/convert/plainBraces';
 import { requestText } from '../../../../src/requests/convert/requestText';
 import { bodyOf } from '../resolving';
 import { importCurl } from './importCurl';
@@ -25,6 +26,30 @@ describe('the body of a pasted cURL command', () => {
       const text = requestText(importCurl(command) ?? assert.fail('not read'));
       assert.equal(await bodyOf(text), body, JSON.stringify(body));
     }
+  });
+
+  it('is sent as it is, even if it looks like a variable', async () => {
+    const bodies = [
+      '{"text":"Dear {{name}}, {{$secret shop}} {{ open"}',
+      '{{{name}}}',
+      '### {{a{{b}}\n?? {{c}}',
+      '{"a":1}',
+    ];
+    for (const body of bodies) {
+      const command = exportCurl({
+        method: 'POST',
+        url: 'https://example.com/',
+        headers: [['Content-Type', 'text/plain']],
+        body: { kind: 'text', text: body },
+      });
+      const text = withPlainBody(requestText(importCurl(command) ?? assert.fail('not read')));
+      assert.equal(await bodyOf(text), body, text);
+    }
+    const form = withPlainBody(requestText(importCurl("curl https://example.com -F 'a={{b}}'") ?? assert.fail()));
+    assert.match(await bodyOf(form), /\r\n\r\n\{\{b\}\}\r\n/);
+    const header = "curl https://example.com -H 'X-Key: {{key}}'";
+    const read = requestText(importCurl(header) ?? assert.fail('not read'));
+    assert.equal(withPlainBody(read), read);
   });
 
   it('sends data beside a file without the name of the file', async () => {

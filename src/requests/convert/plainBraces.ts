@@ -1,0 +1,40 @@
+import { parseDocument } from '../document/parse';
+import type { Range, RequestDocument } from '../document/syntax';
+import { isInsertedVariable } from './requestText';
+
+/** A change of a part of a printed request. */
+export interface TextEdit extends Range {
+  text: string;
+}
+
+const braceSign = '{{braceSign}}';
+
+/**
+ * Returns the edits that make each `{{` of a printed request plain text, because it comes from a value and is not a
+ * reference. References that `requestText` inserted stay.
+ * @param within the part to edit; by default the whole request
+ */
+export function braceEdits({ references, problems }: RequestDocument, within?: Range): TextEdit[] {
+  const values: Range[] = [
+    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isInsertedVariable(expression.text)),
+    ...problems.filter(({ code }) => code === 'unclosedReference'),
+  ];
+  return values
+    .filter(({ start }) => within === undefined || (start >= within.start && start < within.end))
+    .map(({ start }) => ({ start, end: start + 1, text: braceSign }));
+}
+
+/** Applies edits to a printed request, and defines the variable that `braceEdits` inserts. */
+export function withEdits(request: string, edits: readonly TextEdit[]): string {
+  const text = [...edits]
+    .sort((one, other) => one.start - other.start)
+    .reduceRight((rest, edit) => rest.slice(0, edit.start) + edit.text + rest.slice(edit.end), request);
+  return edits.some(edit => edit.text === braceSign) ? `@braceSign = {\n${text}` : text;
+}
+
+/** Returns a printed request whose body is sent as it is, even if a part of it looks like a variable. */
+export function withPlainBody(request: string): string {
+  const document = parseDocument(request);
+  const body = document.requests[0]?.body;
+  return body === undefined ? request : withEdits(request, braceEdits(document, body));
+}
