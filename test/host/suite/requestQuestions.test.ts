@@ -236,6 +236,12 @@ describe('the questions before a request is sent', () => {
     assert.equal(requests.length, length);
     await withUser([[/^Let both/, 'Allow']], () => sendRequest(document));
     assert.deepEqual(await titles([], () => sendRequest(document)), []);
+    const { serverDomain } = service().shop;
+    await useServerDomain(origin());
+    const [asked] = await withUser([], () => sendRequest(document));
+    assert.equal(asked?.title, titlesOf(declined)[0]);
+    assert.ok(asked?.detail.includes(`(${origin()}, `), asked?.detail);
+    await useServerDomain(serverDomain);
     const received = requests.slice(length).map(({ headers }) => [headers['x-file'], headers['x-own']]);
     assert.deepEqual(received, Array(2).fill(['value of the file', 'value-of-the-process']));
     const values = /value of the file|value-of-the-process/;

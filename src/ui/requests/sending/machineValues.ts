@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
+import { applicationIdentity, type Application } from '../../../applications/application';
 import type { MachineSource } from '../../../requests/document/dynamicValue';
 import { dotenvValue, ownValue } from '../../../requests/document/environmentValues';
 import { askToContinue } from '../../platform/dialogs';
@@ -16,29 +17,38 @@ import type { Consents } from './consents';
  */
 export interface MachineValues {
   /** @throws UiError if the value does not exist or must not be read; vscode.CancellationError if the user declines */
-  read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
+  read(document: vscode.TextDocument, application: Application, value: MachineValue): Promise<Secret>;
+}
+
+interface MachineValue {
+  source: MachineSource;
+  name: string;
+  isPublic: boolean;
 }
 
 /** Maximum number of characters of the names in one question. */
 const longestList = 600;
 
-/** Creates a reader that asks the user once per document to allow the values that it names. */
+/** Creates a reader that asks the user once per document and application to allow the values that it names. */
 export function createMachineValues(consents: Consents): MachineValues {
-  const permit = async (document: vscode.TextDocument, requested: string) => {
+  const permit = async (document: vscode.TextDocument, application: Application, requested: string) => {
     if (!vscode.workspace.isTrusted) {
       throw new UiError(
         vscode.l10n.t('This workspace is not trusted and gets no values from this machine. Trust it first.'),
       );
     }
-    if (consents.has(document, [requested])) return;
+    const keyOf = (name: string) => JSON.stringify(['machine', name, applicationIdentity(application)]);
+    if (consents.has(document, [keyOf(requested)])) return;
     const names = namesInQuestion([...new Set([requested, ...namedBy(document)])]);
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
     const allow = vscode.l10n.t('Allow');
     const question = vscode.l10n.t('Let {0} use values from this machine?', file);
     const list = plainText(names.join(', '), longestList);
     const hasPublic = names.some(name => name.endsWith(' public'));
+    const hosts = [...new Set([application.serverDomain, application.authUrl])].join(', ');
+    const applicationText = plainText(application.name, 60);
     const detail = [
-      vscode.l10n.t('It uses {0}. These values go only to the application.', list),
+      vscode.l10n.t('It uses {0}. These values go only to {1} ({2}).', list, applicationText, hosts),
       hasPublic
         ? vscode.l10n.t(
             'They are masked like secrets, except those marked public: these can be part of addresses, logs and the history.',
@@ -46,11 +56,11 @@ export function createMachineValues(consents: Consents): MachineValues {
         : vscode.l10n.t('They are masked like secrets.'),
     ].join('\n\n');
     await askToContinue(question, detail, allow);
-    await consents.give(document, names);
+    await consents.give(document, names.map(keyOf));
   };
   return {
-    async read(document, source, name, isPublic) {
-      await permit(document, `${source} ${name}${isPublic ? ' public' : ''}`);
+    async read(document, application, { source, name, isPublic }) {
+      await permit(document, application, `${source} ${name}${isPublic ? ' public' : ''}`);
       if (source === '$dotenv') return new Secret(await fromFile(document, name));
       const value = ownValue(process.env, name);
       if (value === undefined)

@@ -84,7 +84,7 @@ export class RequestExecutor {
         return this.#windowSecrets.use(`{{$secret ${name}}}`, secret);
       },
       machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
-        const value = await this.#machineValues.read(document, source, name, isPublic);
+        const value = await this.#machineValues.read(document, selection.application, { source, name, isPublic });
         return isPublic ? value : this.#windowSecrets.use(`{{${source} ${name}}}`, value);
       },
     };
