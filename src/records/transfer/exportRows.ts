@@ -39,6 +39,11 @@ interface ExportPage {
   total: number | undefined;
 }
 
+interface ReadPage extends ExportPage {
+  /** Whether the service names a next page. */
+  isFollowed: boolean;
+}
+
 /** Returns the number of records on a page of all records. */
 function countIn(page: ExportQuery['page'], total: number | undefined): number | undefined {
   if (page === undefined || total === undefined) return total;
@@ -94,7 +99,9 @@ export async function* exportPages(query: ExportQuery, options: ReadOptions): As
     const newRecords = response.records.filter(record => !returnedIds.has(idOf(record) ?? ''));
     yield { records: newRecords, total };
     const nextOffset = offset + response.records.length;
-    const isLast = response.total === undefined ? response.records.length < limit : nextOffset >= response.total;
+    // `next` is sometimes wrong, so it counts only if the service does not return the total.
+    const isShort = response.records.length < limit;
+    const isLast = response.total === undefined ? isShort && !response.isFollowed : nextOffset >= response.total;
     if (isLast || response.records.length === 0 || nextOffset >= end) return;
     const createdAt = response.records.at(-1)?.get('created_at');
     if (isByTime && createdAt instanceof ExactNumber) {
@@ -128,7 +135,7 @@ async function readPage(
   table: string,
   parameters: Record<string, string | undefined>,
   options: ReadOptions,
-): Promise<ExportPage> {
+): Promise<ReadPage> {
   const request = { method: 'GET' as const, path: withQuery(recordsPath('v2.4', table), parameters) };
   const { text, status } = await withRetries(() => call(options.service, request), options);
   const body = valueOf(text);
@@ -137,8 +144,12 @@ async function readPage(
     const details = requestDetails(apiRequestOf(request, options.service.target));
     throw new ApiError('unexpectedShape', { ...details, status, expected: 'objects' });
   }
-  const total = isJsonObject(meta) ? meta.get('total_count') : undefined;
-  return { records: recordsIn(objects), total: total instanceof ExactNumber ? Number(total.text) : undefined };
+  const [total, next] = isJsonObject(meta) ? [meta.get('total_count'), meta.get('next')] : [];
+  return {
+    records: recordsIn(objects),
+    total: total instanceof ExactNumber ? Number(total.text) : undefined,
+    isFollowed: typeof next === 'string',
+  };
 }
 
 /** Repeats a call after the wait that the service asks for; a write only after 429. */
