@@ -45,7 +45,8 @@ function testCondition(test: FilterTest, context: FilterContext, isNegated: bool
     return new Map();
   }
   if (test.operator === 'matches') return patternCondition(name, test, context);
-  const time = timeCondition(name, { ...test, operator }, column);
+  const time =
+    timeCondition(name, { ...test, operator }, column) ?? daysCondition({ ...test, operator }, column, context);
   if (time !== undefined) return time;
   return plainCondition(name, { ...test, operator }, column, context);
 }
@@ -104,6 +105,25 @@ function timeCondition(name: string, { operator, values }: FilterTest, column: F
   if (operator === 'gt') return tests(['$gte', end]);
   if (operator === 'lte') return tests(['$lt', end]);
   return undefined;
+}
+
+/** Returns the condition for a list with a whole day: like `=` or `!=` with each item. `undefined` for all other tests. */
+function daysCondition(
+  test: FilterTest,
+  column: FilterColumn | undefined,
+  context: FilterContext,
+): JsonObject | undefined {
+  const { operator, values } = test;
+  const [list] = values;
+  if ((operator !== 'in' && operator !== 'nin') || list?.kind !== 'list' || !isTime(column)) return undefined;
+  if (!list.items.some(item => item.kind !== 'list' && readTime(item.text)?.kind === 'day')) return undefined;
+  // Reports the items that are no times.
+  if (valuesOf(test, column, context).length === 0) return new Map();
+  const isIn = operator === 'in';
+  const parts = list.items.map(item =>
+    testCondition({ ...test, operator: isIn ? 'eq' : 'ne', values: [item] }, context, false),
+  );
+  return isIn ? anyOf(parts) : allOf(parts);
 }
 
 /** Returns the alternatives of "not on this day". Like `$ne`, they include records without a value. */

@@ -13,9 +13,9 @@ const empty = (name: string, nothing?: unknown) => ({
 const notEmpty = (name: string, nothing?: unknown) => ({
   [name]: { $isnull: false, $exists: true, ...(nothing === undefined ? {} : { $ne: nothing }) },
 });
-const notOnDay = [
-  { $lt: iso(2024, 1, 31) }, { $gte: iso(2024, 2, 1) }, { $isnull: true }, { $exists: false },
-].map(released_at => ({ released_at })); // prettier-ignore
+const notOn = (name: string, start: unknown, end: unknown) =>
+  [{ $lt: start }, { $gte: end }, { $isnull: true }, { $exists: false }].map(test => ({ [name]: test }));
+const notOnDay = notOn('released_at', iso(2024, 1, 31), iso(2024, 2, 1));
 
 /**
  * A filter, its condition, and its printed form if that differs from the filter; `undefined` if any printed form is
@@ -214,6 +214,11 @@ export const expressions: readonly Expression[] = [
   ['updated_at < 1704067205', { updated_at: { $lt: 1704067205 } }, undefined],
   ['created_at between 2024-01-01 and 2024-01-02', { created_at: { $gte: seconds(2024, 1, 1), $lt: seconds(2024, 1, 3) } }, 'created_at >= 2024-01-01T00:00 and created_at < 2024-01-03T00:00'],
   ['created_at = 0', { created_at: { $eq: 0 } }],
+  ['created_at in (2024-01-31)', { created_at: { $gte: seconds(2024, 1, 31), $lt: seconds(2024, 2, 1) } }, 'created_at = 2024-01-31'],
+  ['created_at in (2024-01-01, 2024-01-31T10:00Z)', { $or: [{ created_at: { $gte: seconds(2024, 1, 1), $lt: seconds(2024, 1, 2) } }, { created_at: { $eq: 1706695200 } }] }, undefined],
+  ['created_at not in (2024-01-31)', { $or: notOn('created_at', seconds(2024, 1, 31), seconds(2024, 2, 1)) }, 'created_at != 2024-01-31'],
+  ['not created_at in (2024-01-31, 2024-02-01)', { $or: notOn('created_at', seconds(2024, 1, 31), seconds(2024, 2, 1)), $and: [{ $or: notOn('created_at', seconds(2024, 2, 1), seconds(2024, 2, 2)) }] }, 'created_at != 2024-01-31 and created_at != 2024-02-01'],
+  ['created_at in (2024-01-31T00:00)', { created_at: { $in: [seconds(2024, 1, 31)] } }],
   // Names
   ['名称 contains "衬"', { 名称: { $contains: '衬' } }],
   ['`two words` = "x"', { 'two words': { $eq: 'x' } }],
