@@ -10,6 +10,7 @@ export function snapshotFile(document: string): SnapshotFile {
   const file = document + snapshotsEnding;
   return {
     name: file,
+    path: file,
     async kind() {
       const stats = await lstat(file).catch(() => undefined);
       return stats === undefined ? 'none' : stats.isFile() ? 'file' : 'other';

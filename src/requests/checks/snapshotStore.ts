@@ -5,6 +5,7 @@ import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { ComparedResponse } from './evaluate';
 import { snapshotOf } from './snapshot';
+import { whileFileLocked } from './snapshotLock';
 
 /** The suffix of the snapshot file, added to the document's name. */
 export const snapshotsEnding = '.snapshots.json';
@@ -13,6 +14,8 @@ export const snapshotsEnding = '.snapshots.json';
 export interface SnapshotFile {
   /** Its path or URI. Changes of the same file wait for each other. */
   name: string;
+  /** Its path on this machine, where other processes may change it too; absent for a file elsewhere. */
+  path?: string | undefined;
   /** Returns `other` for a symbolic link: anybody may have chosen its target, so it is neither read nor written. */
   kind(): Promise<'none' | 'file' | 'other'>;
   read(): Promise<string>;
@@ -97,15 +100,16 @@ export class SnapshotStore {
    * different lines.
    */
   async #change(edit: (all: Map<string, unknown>) => void): Promise<void> {
-    const { name } = this.#file;
+    const { name, path } = this.#file;
+    const replace = async () => {
+      const all = await this.#all();
+      edit(all);
+      await this.#exists();
+      await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
+    };
     const change = (changes.get(name) ?? Promise.resolve())
       .catch(() => undefined)
-      .then(async () => {
-        const all = await this.#all();
-        edit(all);
-        await this.#exists();
-        await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
-      });
+      .then(() => (path === undefined ? replace() : whileFileLocked(path, replace)));
     changes.set(name, change);
     try {
       await change;

@@ -15,6 +15,7 @@ export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): 
   const { fs } = vscode.workspace;
   const file: SnapshotFile = {
     name: uri.toString(),
+    path: uri.scheme === 'file' ? uri.fsPath : undefined,
     kind: () => kindOf(uri),
     read: async () => Buffer.from(await fs.readFile(uri)).toString(),
     write: text => writeUserFile(uri, file => file.appendFile(text)),
