@@ -13,7 +13,8 @@ import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
 import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
 import { hasPassed } from './verdict';
-import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './result';
+import type { CheckVerdict, Outcome, RequestResult, RunProblem } from './result';
+import { has, roleOf } from './role';
 
 /**
  * Sends the requests of files and evaluates their checks. In each file, requests with `# @setup` run first, and those with
@@ -290,11 +291,3 @@ function isTransient(error: unknown): boolean {
 }
 
 const nothingSent = { status: undefined, milliseconds: 0, verdicts: [], attempts: 0 };
-
-export function roleOf(request: RequestNode): Role {
-  return has(request, 'setup') ? 'setup' : has(request, 'teardown') ? 'teardown' : 'request';
-}
-
-function has(request: RequestNode, name: 'only' | 'setup' | 'teardown'): boolean {
-  return directive(request, name) !== undefined;
-}

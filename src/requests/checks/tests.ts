@@ -1,7 +1,7 @@
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
 import type { RequestDocument } from '../document/syntax';
-import { roleOf } from './run';
+import { roleOf } from './role';
 import type { RequestResult } from './result';
 
 /** A request as a test. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isForProduction } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { dependencyLookup, orderOf } from '../../requests/checks/dependencies';
-import { roleOf } from '../../requests/checks/run';
+import { roleOf } from '../../requests/checks/role';
 import { labelOf } from '../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../requests/document/syntax';
 import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
