@@ -79,7 +79,10 @@ class FileRun {
     if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#sortedResults();
     const needs = dependencyLookup(this.#file.document);
     for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
-    const failedSetup = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
+    const failedSetup = setups.find(request => {
+      const outcome = this.#results.get(request)?.outcome;
+      return outcome === 'failed' || outcome === 'cancelled';
+    });
     if (failedSetup === undefined) await this.#runChosen(chosen, needs);
     else this.#skipAfter(failedSetup, chosen);
     // A dependency that did not run before does not run now.

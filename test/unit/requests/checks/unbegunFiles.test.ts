@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { runChecks } from '../../../../src/requests/checks/run';
+import type { CheckRunOptions } from '../../../../src/requests/checks/runHost';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { executeRequest } from '../../../../src/requests/sending/executeRequest';
+import { contextFor, target } from '../fixture';
+import { useServer } from '../server';
+
+describe('setups and teardowns', () => {
+  const server = useServer();
+  /** Runs files. Returns the outcome of each request with the code of its problem, and the paths that were sent. */
+  const run = async (
+    texts: readonly string[],
+    options: Partial<CheckRunOptions> = {},
+  ): Promise<{ outcomes: string[]; sent: string[] }> => {
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const results = await runChecks(
+      texts.map((text, index) => ({ name: `${index}.http`, document: parseDocument(text) })),
+      {
+        execute: ({ document }, request, { responsesOf, signal }) =>
+          executeRequest(request, {
+            ...contextFor('', { target: here }),
+            document,
+            responses: responsesOf(''),
+            signal,
+          }),
+        describe: () => ({ code: 'unknown', text: 'why' }),
+        wait: () => Promise.resolve(),
+      },
+      { signal: new AbortController().signal, ...options },
+    );
+    const outcomes = results.map(({ label, outcome, problem }) =>
+      [label, outcome, problem?.code].filter(Boolean).join(' '),
+    );
+    return { outcomes, sent: server.received.map(({ url }) => url) };
+  };
+  const around = '### up\n# @setup\nPOST /up/\n\n{}\n### down\n# @teardown\nDELETE /down/';
+
+  it('of a file whose setup is skipped do not count as failed', async () => {
+    const skipped = around.replace('# @setup', '# @setup\n# @skip by hand');
+    const { outcomes, sent } = await run([`${skipped}\n### two\nGET /two/`]);
+    assert.deepEqual(outcomes, ['up skipped skip', 'down passed', 'two passed']);
+    assert.deepEqual(sent, ['/two/', '/down/']);
+  });
+});
