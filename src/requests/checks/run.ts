@@ -157,12 +157,13 @@ class FileRun {
     if (this.#results.has(request)) return;
     const { signal, bail } = this.#run.options;
     const isTeardown = roleOf(request) === 'teardown';
+    // A run that ends early tears down only what it has begun.
+    const mustTearDown = isTeardown && this.#hasSent;
     const skipReason = this.#skipReason(request);
     const missing = needs(request).find(needed => !this.#answered.has(needed));
     if (skipReason !== undefined) this.#add(request, 'skipped', skipReason);
-    // A cancelled run tears down only what it has begun.
-    else if (signal.aborted && !(isTeardown && this.#hasSent)) this.#add(request, 'cancelled', undefined);
-    else if (bail === true && this.#run.failed && !isTeardown) this.#add(request, 'skipped', { code: 'bail' });
+    else if (signal.aborted && !mustTearDown) this.#add(request, 'cancelled', undefined);
+    else if (bail === true && this.#run.failed && !mustTearDown) this.#add(request, 'skipped', { code: 'bail' });
     else if (cycle !== undefined) this.#add(request, 'failed', { code: 'cycle', detail: cycle });
     else if (missing !== undefined) {
       this.#add(request, isTeardown ? 'skipped' : 'failed', { code: 'needs', detail: labelOf(missing) });

@@ -37,6 +37,13 @@ describe('setups and teardowns', () => {
   };
   const around = '### up\n# @setup\nPOST /up/\n\n{}\n### down\n# @teardown\nDELETE /down/';
 
+  it('of files that have not begun are not sent after the first failure', async () => {
+    const failing = '### one\nGET /one/\n\n?? status == 500';
+    const { outcomes, sent } = await run([failing, `${around}\n### two\nGET /two/`], { bail: true });
+    assert.deepEqual(outcomes, ['one failed', 'up skipped bail', 'down skipped bail', 'two skipped bail']);
+    assert.deepEqual(sent, ['/one/']);
+  });
+
   it('of a file whose setup is skipped do not count as failed', async () => {
     const skipped = around.replace('# @setup', '# @setup\n# @skip by hand');
     const { outcomes, sent } = await run([`${skipped}\n### two\nGET /two/`]);
