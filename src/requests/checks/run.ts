@@ -172,12 +172,13 @@ class FileRun {
     }
   }
 
-  /** `# @skip` has priority over `# @only`. */
+  /** `# @skip` has priority over `# @only`, which also keeps the setups and teardowns of its file. */
   #skipReason(request: RequestNode): RunProblem | undefined {
     const skip = directive(request, 'skip');
     if (skip !== undefined) return { code: 'skip', detail: skip.value.text };
-    const isNeeded = roleOf(request) !== 'request' || has(request, 'only');
-    return this.#run.hasOnly && !isNeeded ? { code: 'notOnly' } : undefined;
+    const hasOnlyBeside = () => this.#file.document.requests.some(other => has(other, 'only'));
+    const isNeeded = () => has(request, 'only') || (roleOf(request) !== 'request' && hasOnlyBeside());
+    return this.#run.hasOnly && !isNeeded() ? { code: 'notOnly' } : undefined;
   }
 
   async #send(request: RequestNode, signal: AbortSignal): Promise<void> {

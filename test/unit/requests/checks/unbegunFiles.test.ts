@@ -50,4 +50,14 @@ describe('setups and teardowns', () => {
     assert.deepEqual(outcomes, ['up skipped skip', 'down passed', 'two passed']);
     assert.deepEqual(sent, ['/two/', '/down/']);
   });
+
+  it('of files without # @only are not sent beside one that has it', async () => {
+    const only = `${around}\n### two\n# @only\nGET /two/`;
+    const { outcomes, sent } = await run([`${around}\n### one\nGET /one/`, only]);
+    assert.deepEqual(outcomes, [
+      ...['up skipped notOnly', 'down skipped notOnly', 'one skipped notOnly'],
+      ...['up passed', 'down passed', 'two passed'],
+    ]);
+    assert.deepEqual(sent, ['/up/', '/two/', '/down/']);
+  });
 });
