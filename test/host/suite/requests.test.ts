@@ -1,60 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { hasProblems } from './fixture';
 import { useSelectedShop } from './requestDocuments';
+import { ask, completions, everything, fixed, hoverText, open } from './requestLanguage';
 import { useHints } from './withoutLenses';
-
-const secret = '0123456789abcdef0123456789abcdef01234567';
-
-/** Opens a request document, with `|` at the cursor position. */
-async function open(lines: string[]): Promise<{ document: vscode.TextDocument; position: vscode.Position }> {
-  const written = lines.join('\n');
-  const content = written.replace('|', '');
-  const document = await openUntitled('hydrogen-http', content);
-  await vscode.window.showTextDocument(document);
-  return { document, position: document.positionAt(Math.max(0, written.indexOf('|'))) };
-}
-
-function ask<T>(what: string, document: vscode.TextDocument, ...more: unknown[]): Thenable<T> {
-  return vscode.commands.executeCommand<T>(`vscode.${what}`, document.uri, ...more);
-}
-
-/** The range of the whole document, for providers of ranges. */
-function everything(document: vscode.TextDocument): vscode.Range {
-  return new vscode.Range(0, 0, document.lineCount, 0);
-}
-
-async function hoverText(lines: string[]): Promise<string> {
-  const { document, position } = await open(lines);
-  const hovers = await ask<vscode.Hover[]>('executeHoverProvider', document, position);
-  const texts = hovers.flatMap(({ contents }) => contents.map(text => (text as vscode.MarkdownString).value));
-  return texts.join('\n').replaceAll('&nbsp;', ' ');
-}
-
-async function completions(lines: string[]): Promise<vscode.CompletionItem[]> {
-  const { document, position } = await open(lines);
-  const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', document, position);
-  return list.items.filter(({ kind }) => kind !== vscode.CompletionItemKind.Text);
-}
-
-async function fixes(lines: string[]): Promise<{ document: vscode.TextDocument; actions: vscode.CodeAction[] }> {
-  const { document, position } = await open(lines);
-  const range = new vscode.Range(position, position);
-  return { document, actions: await ask<vscode.CodeAction[]>('executeCodeActionProvider', document, range) };
-}
-
-/** Chooses the only quick fix at the cursor, and returns its title and the text afterwards. */
-async function fixed(lines: string[]): Promise<{ title: string | undefined; text: string }> {
-  const { document, actions } = await fixes(lines);
-  const [action] = actions;
-  assert.equal(actions.length, 1, actions.map(({ title }) => title).join());
-  if (action?.edit !== undefined) await vscode.workspace.applyEdit(action.edit);
-  const { command } = action ?? {};
-  if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
-  return { title: action?.title, text: document.getText() };
-}
 
 describe('the language of request documents', () => {
   const service = useSelectedShop();
@@ -267,32 +217,5 @@ describe('the language of request documents', () => {
       [title, text],
       ['Define @most', '@most = \n### Groups\nGET /hserve/v1/content/group/?limit={{most}}'],
     );
-  });
-
-  it('moves a pasted secret to the secret storage', async () => {
-    const { document, actions } = await fixes(['POST /x/', '', `{ "client_secret": "|${secret}" }`]);
-    assert.deepEqual(
-      actions.map(({ title }) => title),
-      ['Move it to the secret storage'],
-    );
-    // Neither title nor arguments reveal the secret to code that lists commands.
-    assert.ok(!JSON.stringify(actions).includes(secret));
-    const { command } = actions[0] ?? {};
-    assert.equal(command?.command, 'hydrogen.request.moveSecret');
-    await vscode.commands.executeCommand('hydrogen.request.moveSecret', ...((command?.arguments ?? []) as unknown[]));
-    assert.equal(document.getText(), 'POST /x/\n\n{ "client_secret": "{{$secret clientSecret}}" }');
-    const names = (await completions(['GET /x/', 'X-A: {{|'])).map(({ label }) => label);
-    assert.ok(names.includes('$secret clientSecret'));
-  });
-
-  it('moves a pasted secret that an edit shifts while it is stored', async () => {
-    const { document, actions } = await fixes(['POST /x/', '', `{ "client_secret": "|${secret}" }`]);
-    const given = (actions[0]?.command?.arguments ?? []) as unknown[];
-    const moved = vscode.commands.executeCommand('hydrogen.request.moveSecret', ...given);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), '# A comment\n');
-    assert.ok(await vscode.workspace.applyEdit(edit));
-    await moved;
-    assert.equal(document.getText(), '# A comment\nPOST /x/\n\n{ "client_secret": "{{$secret clientSecret}}" }');
   });
 });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { directivesAt } from '../../../requests/language/nodeAt';
-import { pastedSecrets, secretValue, type PastedSecret } from '../../../requests/language/pastedSecrets';
+import { pastedSecrets, secretName, secretValue, type PastedSecret } from '../../../requests/language/pastedSecrets';
 import type { TargetServices } from '../../applications/commandTarget';
 import { UiError } from '../../messages/uiError';
 import { checkApplied } from '../../platform/textEdits';
@@ -26,24 +26,30 @@ export async function moveSecret(
   const selected = selection.current();
   if (selected === undefined)
     throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
-  const { start, name } = position as SecretPosition;
   const document = await vscode.workspace.openTextDocument(uri);
-  // The document may have changed since the fix was offered.
   const parsed = parsedDocument(document);
-  const pasted = pastedSecrets(parsed).find(({ range }) => range.start === start);
+  const pasted = secretAt(position as SecretPosition, pastedSecrets(parsed));
   if (pasted === undefined) throw noSecret();
-  const directives = directivesAt(parsed, start);
+  const directives = directivesAt(parsed, pasted.range.start);
   const { application } = selectionOf({ directives }, selected, applications.list().applications);
   const secret = secretIn(document, pasted);
-  const unusedName = await freeName(secrets.of(application), name, secret);
+  const unusedName = await freeName(secrets.of(application), secretName(pasted.name), secret);
   await secretUse.keep(unusedName, secret, application, document);
   // The document may have changed while the secret was stored.
   const sameSecrets = pastedSecrets(parsedDocument(document)).filter(each => secretIn(document, each).equals(secret));
-  const current = sameSecrets.find(({ range }) => range.start === start) ?? sameSecrets[0];
+  const current = sameSecrets.find(({ range }) => range.start === pasted.range.start) ?? sameSecrets[0];
   if (current === undefined) throw noSecret();
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, editorRange(document, current.range), `{{$secret ${unusedName}}}`);
   checkApplied(await vscode.workspace.applyEdit(edit));
+}
+
+/**
+ * Returns the secret that a quick fix was offered for. If an edit has shifted it since, it is the only one with its name.
+ */
+function secretAt({ start, name }: SecretPosition, secrets: readonly PastedSecret[]): PastedSecret | undefined {
+  const sameName = secrets.filter(secret => secretName(secret.name) === name);
+  return sameName.find(({ range }) => range.start === start) ?? (sameName.length === 1 ? sameName[0] : undefined);
 }
 
 function secretIn(document: vscode.TextDocument, pasted: PastedSecret): Secret {
