@@ -11,9 +11,10 @@ import { Secret } from '../../../src/api/secret';
 import { execute } from '../../../src/change/execute';
 import { replaceCode } from '../../../src/functions/deploy';
 import { codeHash, functionPath } from '../../../src/functions/functionService';
+import { cases } from '../cases';
 import { seeded, type Random } from '../records/random';
 
-const rounds = 300;
+const rounds = Math.max(30, cases(300));
 const name = 'f';
 
 interface Write {
