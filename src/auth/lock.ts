@@ -16,15 +16,17 @@ export interface Lease {
 
 /**
  * Runs `body` exclusively across all processes.
- * @throws AuthError `lockTimeout`, `lockUnavailable`; errors of `body`
+ * @throws AuthError `lockTimeout`, `lockUnavailable`; the reason of the signal; errors of `body`
  */
 export type Lock = <T>(body: (lease: Lease) => Promise<T>) => Promise<T>;
 
-interface LockTimes {
+interface LockOptions {
   /** Milliseconds to wait for the lock, not counting the time while the machine sleeps. */
   waitMs?: number;
   /** Milliseconds without a heartbeat after which an owner that cannot be checked counts as dead. */
   silenceMs?: number;
+  /** Ends the wait for the lock with its reason. */
+  signal?: AbortSignal | undefined;
 }
 
 const beatMs = 1000;
@@ -37,13 +39,13 @@ const beatMs = 1000;
  * - release: remove the entry, then the folder. An empty folder has no owner.
  * An owner is dead when its process no longer exists. If that cannot be checked (the process ID was reused, or belongs to
  * another machine, container or boot), it is dead when its entry had no heartbeat while this process waited for `silenceMs`.
- * An owner that was only suspended detects this with `held()`.
+ * An owner that was only suspended detects this with `isHeld()`.
  */
-export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000 }: LockTimes = {}): Lock {
+export function folderLock(folder: string, options: LockOptions = {}): Lock {
   return async body => {
     const owner = `${process.pid}.${thisSystem()}.${randomBytes(8).toString('hex')}`;
     const entry = path.join(folder, owner);
-    await acquire(folder, owner, waitMs, silenceMs);
+    await acquire(folder, owner, options);
     const beat = setInterval(() => void utimes(entry, new Date(), new Date()).catch(() => undefined), beatMs);
     beat.unref();
     try {
@@ -75,13 +77,18 @@ export async function removeLock(folder: string): Promise<void> {
   }
 }
 
-async function acquire(folder: string, owner: string, waitMs: number, silenceMs: number): Promise<void> {
+async function acquire(
+  folder: string,
+  owner: string,
+  { waitMs = 60_000, silenceMs = 15_000, signal }: LockOptions,
+): Promise<void> {
   const prepared = `${folder}.${owner}`;
   let silence = { present: '', life: 0, lasted: 0 };
   let waited = 0;
   try {
     await prepare(prepared, owner);
     for (;;) {
+      signal?.throwIfAborted();
       if (await tryRename(prepared, folder)) return;
       const present = await ownerIn(folder);
       if (present !== undefined) {

@@ -54,10 +54,25 @@ export async function importTable(options: TableOptions, context: CommandContext
   if (session === undefined) return canResume;
   try {
     const journalFile = journalPath(file.path, targetOf(session), session.table.id);
-    return await whileLocked(journalFile, held => run(file, { journalFile, held }, session, options, context));
+    return await inTurn(journalFile, options, context, held =>
+      run(file, { journalFile, held }, session, options, context),
+    );
   } finally {
     await session.close();
   }
+}
+
+/** Like `whileLocked`, with a line while another process holds the lock. @throws WrongInput if the user cancels the wait */
+function inTurn<T>(
+  journalFile: string,
+  { file }: TableOptions,
+  context: CommandContext,
+  work: (isHeld: () => Promise<boolean>) => Promise<T>,
+): Promise<T> {
+  const waiting = new AbortController();
+  context.signal.addEventListener('abort', () => waiting.abort(new WrongInput(t('Nothing was sent.'))), { once: true });
+  const onWait = () => printLines(context, [t('Waiting for another import of {0}…', file)]);
+  return whileLocked(journalFile, { signal: waiting.signal, onWait }, work);
 }
 
 /** True if there is a journal for the file, for any table. */

@@ -5,6 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { newTable, storedRecords } from '../records/transfer/scene';
 import { type Caller, withCaller } from '../sandbox/fixture';
+import { folderLock } from '../../../src/auth/lock';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
 
@@ -79,6 +80,27 @@ describe('hydrogen table', function () {
       await program.write(`${journal}.lock/1.0123456789ab.0123456789abcdef`, '');
       const resumed = await program.call([...args, '--resume'], env);
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
+    }));
+
+  it('says that it waits for the import of another process, until Ctrl+C', () =>
+    withTable(async ({ call, id, env }) => {
+      await program.write('shared.csv', 'sku,name\n1,a\n');
+      const args = ['import', 'shared.csv', '--table', id, ...production, '--yes'];
+      assert.equal((await program.call(args, env)).code, 0);
+      const journal = (await readdir(program.path('.'))).find(name => /^shared.*\.import$/.test(name)) ?? assert.fail();
+      await folderLock(`${program.path(journal)}.lock`)(async () => {
+        const child = program.start([...args, '--resume'], env);
+        const ran = program.ended(child);
+        const shown = once(child.stdout ?? assert.fail(), 'data').then(([text]) => String(text));
+        assert.equal(
+          (await Promise.race([shown, ran.then(({ out }) => out)])).trim(),
+          'Waiting for another import of shared.csv…',
+        );
+        child.kill('SIGINT');
+        const { code, errors } = await ran;
+        assert.deepEqual([code, errors], [130, 'Nothing was sent.\n']);
+      });
+      assert.equal((await storedRecords(call, id)).length, 1);
     }));
 
   it('ends with 3 if an import stopped for any reason and can be continued', () =>

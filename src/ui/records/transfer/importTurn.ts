@@ -1,10 +1,6 @@
-import { once } from 'node:events';
 import * as vscode from 'vscode';
 import { whileLocked } from '../../../records/transfer/importLock';
 import { withProgress } from '../../platform/dialogs';
-
-/** Milliseconds until the notification appears. A free lock is taken sooner. */
-const unnoticedMs = 500;
 
 /**
  * Like `whileLocked`, with a notification while another process holds the lock.
@@ -16,27 +12,13 @@ export function inTurn<T>(
   name: string,
   work: (isHeld: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const waited = new AbortController();
-    const notify = setTimeout(() => {
-      void withProgress(vscode.l10n.t('Waiting for another import of {0}…', name), async signal => {
-        const either = AbortSignal.any([signal, waited.signal]);
-        if (!either.aborted) await once(either, 'abort');
-        if (waited.signal.aborted) return;
-        waited.abort();
-        reject(new vscode.CancellationError());
-      });
-    }, unnoticedMs);
-    const end = () => {
-      clearTimeout(notify);
-      waited.abort();
-    };
-    whileLocked(journalFile, held => {
-      if (waited.signal.aborted) throw new vscode.CancellationError();
-      end();
-      return work(held);
-    })
-      .finally(end)
-      .then(resolve, reject);
-  });
+  const waiting = new AbortController();
+  const cancel = () => waiting.abort(new vscode.CancellationError());
+  const onWait = (end: Promise<unknown>) =>
+    void withProgress(vscode.l10n.t('Waiting for another import of {0}…', name), async signal => {
+      signal.addEventListener('abort', cancel);
+      if (signal.aborted) cancel();
+      await end;
+    });
+  return whileLocked(journalFile, { signal: waiting.signal, onWait }, work);
 }
