@@ -78,12 +78,12 @@ class FileRun {
     if (chosen.length === 0 && !isFixtureChosen) return [];
     if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#sortedResults();
     const needs = dependencyLookup(this.#file.document);
-    for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
+    await this.#runOrdered(setups, needs);
     const failedSetup = setups.find(request => {
       const outcome = this.#results.get(request)?.outcome;
       return outcome === 'failed' || outcome === 'cancelled';
     });
-    if (failedSetup === undefined) await this.#runChosen(chosen, needs);
+    if (failedSetup === undefined) await this.#runOrdered(chosen, needs);
     else this.#skipAfter(failedSetup, chosen);
     // A dependency that did not run before does not run now.
     for (const request of orderOf(teardowns, needs).requests) {
@@ -99,12 +99,12 @@ class FileRun {
   }
 
   /** Runs requests, each after those that it depends on. Then reports the requests that are skipped. */
-  async #runChosen(
-    chosen: readonly RequestNode[],
+  async #runOrdered(
+    wanted: readonly RequestNode[],
     needs: (request: RequestNode) => readonly RequestNode[],
   ): Promise<void> {
     // A setup may have run some of them already, because it depends on them.
-    const remaining = chosen.filter(request => !this.#results.has(request));
+    const remaining = wanted.filter(request => !this.#results.has(request));
     const isSkipped = (request: RequestNode) => this.#skipReason(request) !== undefined;
     const { requests, cycles } = orderOf(
       remaining.filter(request => !isSkipped(request)),

@@ -4,7 +4,7 @@ import type { Selection } from '../../applications/selection';
 import { dependencyLookup, orderOf } from '../../requests/checks/dependencies';
 import { roleOf } from '../../requests/checks/role';
 import { labelOf } from '../../requests/document/outline';
-import type { RequestDocument, RequestNode } from '../../requests/document/syntax';
+import { directive, type RequestDocument, type RequestNode } from '../../requests/document/syntax';
 import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
 import { namesText } from '../platform/confirm';
 import { askToContinue } from '../platform/dialogs';
@@ -67,7 +67,10 @@ function roleText(request: RequestNode): string {
 
 /** Returns the setups, teardowns and dependencies that are sent with a request. */
 function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[] {
-  const around = document.requests.filter(request => roleOf(request) !== 'request');
+  const isSkipped = (request: RequestNode) => directive(request, 'skip') !== undefined;
+  const around = document.requests.filter(request => roleOf(request) !== 'request' && !isSkipped(request));
   const { requests } = orderOf([...around, picked], dependencyLookup(document));
-  return requests.filter(request => request !== picked).sort((one, other) => one.index - other.index);
+  return requests
+    .filter(request => request !== picked && !isSkipped(request))
+    .sort((one, other) => one.index - other.index);
 }

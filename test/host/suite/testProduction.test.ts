@@ -53,6 +53,7 @@ describe('a test in production', () => {
         '',
       ],
       ...['### other', ...get, '### clean up', '# @teardown', ...get],
+      ...['### left out', '# @setup', '# @skip', ...get],
     ]);
     const picked = [...file.children].find(([, { label }]) => label === 'picked')?.[1] ?? assert.fail();
     const profile = tests.profiles.findLast(({ label }) => /Production$/.test(label)) ?? assert.fail();
@@ -76,10 +77,13 @@ describe('a test in production', () => {
     assert.ok(states.length >= 3 && states.every(state => state === 'skipped'), JSON.stringify(outcomes(declined)));
     assert.equal(arrived(), sent);
     const [, agreed] = await runPicked('Send All');
-    assert.ok(
-      Object.values(outcomes(agreed)).every(state => state === 'passed'),
-      JSON.stringify(outcomes(agreed)),
-    );
+    assert.deepEqual(outcomes(agreed), {
+      'prepare (setup)': 'passed',
+      'left out (setup)': 'skipped',
+      needed: 'passed',
+      picked: 'passed',
+      'clean up (teardown)': 'passed',
+    });
     assert.equal(arrived(), sent + 4);
   });
 

@@ -51,6 +51,17 @@ describe('setups and teardowns', () => {
     assert.deepEqual(sent, ['/two/', '/down/']);
   });
 
+  it('that are skipped send no dependencies', async () => {
+    const text = [
+      '### up\n# @setup\n# @skip\nGET /up/{{needed.response.body.id}}/',
+      '### needed\n# @name needed\nPOST /needed/',
+      '### two\nGET /two/',
+    ].join('\n');
+    const { outcomes, sent } = await run([text], { isChosen: (_, { title }) => title?.text === 'two' });
+    assert.deepEqual(outcomes, ['up skipped skip', 'two passed']);
+    assert.deepEqual(sent, ['/two/']);
+  });
+
   it('of files without # @only are not sent beside one that has it', async () => {
     const only = `${around}\n### two\n# @only\nGET /two/`;
     const { outcomes, sent } = await run([`${around}\n### one\nGET /one/`, only]);
