@@ -29,6 +29,8 @@ interface ListPage {
   items: readonly JsonObject[];
   /** The number of items on all pages; `undefined` if the service does not send it. */
   total: number | undefined;
+  /** Whether the service names a next page. It is sometimes wrong, so it counts only without `total`. */
+  isFollowed: boolean;
 }
 
 /**
@@ -63,9 +65,9 @@ export class EnvironmentReader {
       throw new ApiError('unexpectedShape', { method: 'GET', url: path, status: response.status, expected: 'objects' });
     }
     const meta = isJsonObject(body) ? body.get('meta') : undefined;
-    const totalCount = isJsonObject(meta) ? meta.get('total_count') : undefined;
+    const [totalCount, next] = isJsonObject(meta) ? [meta.get('total_count'), meta.get('next')] : [];
     const total = totalCount instanceof ExactNumber ? Number(totalCount.text) : undefined;
-    return { items: objects.filter(isJsonObject), total };
+    return { items: objects.filter(isJsonObject), total, isFollowed: typeof next === 'string' };
   }
 
   /**
@@ -89,8 +91,8 @@ export class EnvironmentReader {
       if (page === undefined) continue;
       yield page;
       offset += page.items.length;
-      // A page can be shorter than requested. Without a total, such a page counts as the last one.
-      const isLast = page.total === undefined ? page.items.length < limit : offset >= page.total;
+      // A page can be shorter than requested. It is the last one if the service names neither a total nor a next page.
+      const isLast = page.total === undefined ? page.items.length < limit && !page.isFollowed : offset >= page.total;
       if (page.items.length === 0 || isLast) return;
     }
   }

@@ -81,21 +81,32 @@ export const paths = {
  */
 export async function surveyEnvironment(reader: EnvironmentReader): Promise<Survey> {
   const tables = await readAll(reader, paths.tables, pageSizes.tables);
-  const functions = await reader.page(paths.functions, { limit: '1' });
+  const { total: functions } = await reader.page(paths.functions, { limit: '1' });
   const groups = await readAll(reader, paths.contentGroups, pageSizes.groups);
   const contentGroups: Survey['contentGroups'][number][] = [];
   for (const group of groups) {
-    const query = { limit: String(pageSizes.categories), return_total_count: '1' };
-    const { items, total } = await reader.page(paths.categories(idText(group)), query);
-    contentGroups.push({ group, categories: items, categoryCount: total ?? items.length });
+    contentGroups.push({ group, ...(await surveyCategories(reader, paths.categories(idText(group)))) });
   }
   return {
     tables: tables.map(readTable),
-    functions: functions.total ?? functions.items.length,
+    functions: functions ?? (await readAll(reader, paths.functions, pageSizes.functions)).length,
     contentGroups,
     userGroups: await readAll(reader, paths.userGroups, pageSizes.groups),
     userSupergroups: await readAll(reader, paths.userSupergroups, pageSizes.groups),
   };
+}
+
+/** Reads the first page of the categories of a group, or all categories if the service does not send their number. */
+async function surveyCategories(
+  reader: EnvironmentReader,
+  path: string,
+): Promise<{ categories: readonly JsonObject[]; categoryCount: number }> {
+  const query = { limit: String(pageSizes.categories), return_total_count: '1' };
+  const { items, total, isFollowed } = await reader.page(path, query);
+  if (total !== undefined) return { categories: items, categoryCount: total };
+  const isLast = items.length < pageSizes.categories && !isFollowed;
+  const categories = isLast ? items : await readAll(reader, path, pageSizes.categories);
+  return { categories, categoryCount: categories.length };
 }
 
 /**
@@ -139,15 +150,15 @@ export function missingTables(
  * Reads a list. The result contains each object once, even if an object moved to the next page because another one was
  * created.
  */
-async function readAll(reader: EnvironmentReader, path: string, limit: number): Promise<JsonObject[]> {
+async function readAll(reader: EnvironmentReader, path: string, size: number): Promise<JsonObject[]> {
   const all = new Map<string, JsonObject>();
-  for (let offset = 0; ;) {
-    const query = { limit: String(limit), offset: String(offset), return_total_count: '1' };
-    const { items, total } = await reader.page(path, query);
+  for await (const { items } of reader.pages(path, { return_total_count: '1' }, { size, missing: () => Infinity })) {
+    const before = all.size;
     for (const item of items) all.set(idText(item), item);
-    offset += items.length;
-    if (items.length === 0 || offset >= (total ?? (items.length < limit ? 0 : Infinity))) return [...all.values()];
+    // A service that ignores the offset would send the same page forever.
+    if (all.size === before) break;
   }
+  return [...all.values()];
 }
 
 function readTable(json: JsonObject): SurveyedTable {

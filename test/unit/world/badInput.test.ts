@@ -18,6 +18,8 @@ import { everything, withSource } from './source';
 const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
 const perm = { write_perm: ['user:*'], default_row_perm: {}, protected_fields: null, created_at: 1, updated_at: 1 };
 
+const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `name ${at}` }));
+
 /** The tables and records of a server that has no other data. */
 interface Served {
   tables: object[];
@@ -27,6 +29,10 @@ interface Served {
   lists?: Record<string, object[]>;
   /** True if another client creates an object after each first page, so the second page begins with one of the first. */
   moves?: boolean;
+  /** The number of objects on a page of a list, which then has no total, but says whether a page follows. */
+  longest?: number;
+  /** True if the service ignores the offset. */
+  repeats?: boolean;
   status?: number;
 }
 
@@ -42,7 +48,15 @@ describe('an unusual environment', () => {
     [server, client, sandbox] = [undefined, undefined, undefined];
   });
 
-  async function serve({ tables, records, lists, moves, status = 200 }: Served): Promise<EnvironmentReader> {
+  async function serve({
+    tables,
+    records,
+    lists,
+    moves,
+    longest,
+    repeats,
+    status = 200,
+  }: Served): Promise<EnvironmentReader> {
     server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
       const [offset, limit] = [Number(searchParams.get('offset') ?? 0), Number(searchParams.get('limit') ?? 20)];
@@ -50,6 +64,12 @@ describe('an unusual environment', () => {
       if (pathname.endsWith('/record/') && records !== undefined)
         return answer(records(searchParams.get('where'), offset, limit));
       const objects = pathname === '/oserve/v1.8/table/' ? tables : (lists?.[pathname] ?? []);
+      if (longest !== undefined) {
+        const from = repeats === true ? 0 : offset;
+        const end = from + Math.min(longest, limit);
+        const meta = { next: end < objects.length ? '/next' : null };
+        return answer(JSON.stringify({ meta, objects: objects.slice(from, end) }));
+      }
       const moved = moves === true && offset > 0 ? 1 : 0;
       const page = objects.slice(offset - moved, offset - moved + limit);
       return answer(JSON.stringify({ meta: { total_count: objects.length + moved }, objects: page }));
@@ -98,8 +118,40 @@ describe('an unusual environment', () => {
     assert.deepEqual(changedTables, []);
   });
 
+  it('has every object when short pages have no total but name a next page', async () => {
+    const records = (_: string | null, offset: number) => {
+      const objects = Array.from({ length: Math.min(100, 250 - offset) }, (__, at) => ({ id: `r${offset + at}` }));
+      return JSON.stringify({ meta: { next: offset + 100 < 250 ? '/next' : null }, objects });
+    };
+    const { world } = await read({
+      tables: named(150).map(table => ({ ...table, ...perm })),
+      records,
+      lists: {
+        '/oserve/v1.3/cloud-function/': named(30),
+        '/oserve/v2.2/content/': [{ id: 1, name: 'News' }],
+        '/oserve/v2.2/content/1/category/': named(50),
+        '/oserve/v2.2/content/1/text/': named(40),
+        '/oserve/v1/user-group/': named(30),
+      },
+      longest: 15,
+    });
+    assert.equal(world.records.get('7')?.length, 250);
+    const { tables, functions, contentCategories, contents, userGroups } = world.lists;
+    const counts = [tables, functions, contentCategories, contents, userGroups].map(({ length }) => length);
+    assert.deepEqual(counts, [150, 30, 50, 40, 30]);
+  });
+
+  it('ends a list when the service sends the same page again', async () => {
+    const { world } = await read({
+      tables: [],
+      lists: { '/oserve/v1/user-group/': named(30) },
+      longest: 15,
+      repeats: true,
+    });
+    assert.equal(world.lists.userGroups.length, 15);
+  });
+
   it('has every object once when objects move between two pages', async () => {
-    const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `name ${at}` }));
     const { world } = await read({
       tables: named(150).map(table => ({ ...table, ...perm })),
       lists: {
