@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
-import { parsePage, type PageRequest } from '../../api/webApi/page';
+import { parsePage, smallerPage, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import {
@@ -117,7 +117,37 @@ export async function readByIds(
     return record === undefined ? [] : [record];
   }
   const where = writeJson(new Map([['id', new Map([['$in', ids]])]]));
-  return searchRecords(service, table, { where, keys, limit: String(ids.length) });
+  return searchAll(service, table, { where, keys }, { size: ids.length, most: ids.length });
+}
+
+/**
+ * Reads records page by page. A page can be shorter than requested, or too large for one response. Ends at a page
+ * without further records, because a service that ignores the offset would send the same page forever.
+ * @param size the number of records on the first page
+ * @param most ends after this number of records
+ */
+export async function searchAll(
+  service: DataService,
+  table: string,
+  query: Record<string, string | undefined>,
+  { size, most = Infinity }: { size: number; most?: number },
+): Promise<JsonObject[]> {
+  const byId = new Map<string, JsonObject>();
+  let limit = size;
+  let offset = 0;
+  for (;;) {
+    try {
+      const paged = { ...query, limit: String(limit), offset: offset === 0 ? undefined : String(offset) };
+      // Each page counts as the first one, because the limits for endless lists would refuse a short last page.
+      const { records, nextOffset } = await searchPage(service, table, paged, { limit, offset, start: offset });
+      const before = byId.size;
+      for (const record of records) byId.set(idOf(record) ?? '', record);
+      if (nextOffset === undefined || byId.size === before || byId.size >= most) return [...byId.values()];
+      offset = nextOffset;
+    } catch (error) {
+      limit = smallerPage(error, limit);
+    }
+  }
 }
 
 /** Reads records with one request. */
@@ -129,16 +159,16 @@ export async function searchRecords(
   return (await searchPage(service, table, query)).records;
 }
 
-/** Reads records with one request. `total` is the number of all matching records, if the service returns it. */
-export async function searchPage(
+async function searchPage(
   service: DataService,
   table: string,
   query: Record<string, string | undefined>,
-): Promise<{ records: JsonObject[]; total: number | undefined }> {
+  page: PageRequest = {},
+): Promise<RecordsPage> {
   const request: ReadRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
   const response = await call(service, request);
-  const { totalCount: total } = parsePage(response, apiRequestOf(request, service.target), {}, item => item);
-  return { records: recordsOf(valueOf(response.text)), total };
+  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+  return { records: recordsOf(valueOf(response.text)), nextOffset };
 }
 
 async function readRecord(service: DataService, request: ReadRequest): Promise<JsonObject | undefined> {

@@ -1,7 +1,6 @@
-import { smallerPage } from '../../api/webApi/page';
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
-import { idsAtOnce, readByIds, searchPage, searchRecords } from '../saving/records';
+import { idsAtOnce, readByIds, searchAll, searchRecords } from '../saving/records';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
@@ -22,20 +21,7 @@ const recordsPerRow = 5;
 /** Reads all records with this `created_at`. */
 export async function recordsCreatedAt(service: DataService, table: string, createdAt: number): Promise<JsonObject[]> {
   const where = writeJson(new Map([['created_at', new Map([['$eq', new ExactNumber(String(createdAt))]])]]));
-  const all: JsonObject[] = [];
-  let limit = largestPage;
-  for (;;) {
-    const offset = all.length === 0 ? undefined : String(all.length);
-    try {
-      const query = { where, limit: String(limit), offset, return_total_count: '1' };
-      const { records, total } = await searchPage(service, table, query);
-      all.push(...records);
-      // Without the total, only a page that is not full is known to be the last one.
-      if (records.length === 0 || (total === undefined ? records.length < limit : all.length >= total)) return all;
-    } catch (error) {
-      limit = smallerPage(error, limit);
-    }
-  }
+  return searchAll(service, table, { where, return_total_count: '1' }, { size: largestPage });
 }
 
 /** Reads records and returns them by their IDs. */
