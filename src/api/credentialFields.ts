@@ -22,14 +22,14 @@ const fieldName = new RegExp(
 
 /** Whether a field, parameter or header of this name carries a credential of the service. */
 export function isCredentialField(name: string): boolean {
-  return fieldName.test(words(name));
+  return matches(fieldName, name);
 }
 
 const lastingName = new RegExp(`${anywhere}|(?<![a-z])(?:${lastWord})$`, 'i');
 
 /** Whether a field of this name holds a reusable credential, such as a password. Codes and signatures are used once. */
 export function isLastingCredential(name: string): boolean {
-  return lastingName.test(words(name));
+  return matches(lastingName, name);
 }
 
 /**
@@ -44,7 +44,7 @@ const digitName = /(?:pass|passwd|password|pwd|pin|otp|密码|口令)$/i;
 
 /** Whether a number in a field of this name is a credential. A `token_count` or the `code` of a function is not. */
 export function isDigitCredential(name: string): boolean {
-  return digitName.test(name) && isCredentialField(name);
+  return digitName.test(lastName(name)) && isCredentialField(name);
 }
 
 /**
@@ -52,6 +52,22 @@ export function isDigitCredential(name: string): boolean {
  */
 export function isUploadField(name: string): boolean {
   return /^(?:authorization|policy)$/i.test(name);
+}
+
+function matches(pattern: RegExp, name: string): boolean {
+  return pattern.test(words(name)) || (name.endsWith(']') && pattern.test(words(lastName(name))));
+}
+
+/** Returns the last name of a form field: `pin` for `user[pin]`, `pin[]` and `pin[0]`. */
+function lastName(name: string): string {
+  let rest = name;
+  // A regular expression would take too long for a hostile name.
+  for (let at = rest.lastIndexOf('['); rest.endsWith(']') && at >= 0; at = rest.lastIndexOf('[')) {
+    const inner = rest.slice(at + 1, -1);
+    if (/\D/.test(inner)) return inner;
+    rest = rest.slice(0, at);
+  }
+  return rest;
 }
 
 /** Splits `smsOtp` as `sms_Otp`, so that each word begins after a non-letter. */

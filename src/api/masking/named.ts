@@ -94,15 +94,10 @@ const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[
 function* pairs(text: string): Generator<NamedValue> {
   for (const match of text.matchAll(pair)) {
     const [whole, name = '', value = ''] = match;
-    if (!isCredentialField(decodedName(name))) continue;
+    if (!isCredentialField(decoded(name).trim())) continue;
     const end = match.index + whole.length;
     yield { start: end - value.length, end, value: decoded(value) };
   }
-}
-
-function decodedName(name: string): string {
-  // `user[password]`
-  return decoded(name).trim().replace(/\]$/, '').replaceAll('[', '_');
 }
 
 function decoded(text: string): string {

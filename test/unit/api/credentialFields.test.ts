@@ -4,6 +4,7 @@ import { parseApplications } from '../../../src/applications/applicationList';
 import { exportText, planImport } from '../../../src/applications/transfer';
 import { isCredentialField, isUploadField } from '../../../src/api/credentialFields';
 import { Secret } from '../../../src/api/secret';
+import { maskedByName } from '../../../src/api/http/maskedRequest';
 import { redact } from '../../../src/api/masking/text';
 import { maskedUser } from '../../../src/api/webApi/users';
 import { parseDocument } from '../../../src/requests/document/parse';
@@ -53,6 +54,26 @@ const masks: [place: string, mask: (name: string) => string][] = [
 describe('names of credentials', () => {
   for (const name of [...names, ...headers]) it(`include ${name}`, () => assert.equal(isCredentialField(name), true));
   for (const name of others) it(`do not include ${name}`, () => assert.equal(isCredentialField(name), false));
+
+  it('are those of the last name in the brackets of a form field', () => {
+    const fields = ['user[pin]', 'pin[]', 'users[0][pin][1]', 'login[code]', 'user[password]', 'password[value]'];
+    assert.deepEqual(
+      fields.filter(name => !isCredentialField(name)),
+      [],
+    );
+    for (const name of ['user[name]', 'pin[length]', 'names[]', 'a]', '[]', '[0]'])
+      assert(!isCredentialField(name), name);
+    for (const name of fields) {
+      for (const written of [name, encodeURIComponent(name)]) {
+        const form = `a=b&${written}=${value}`;
+        const post = { method: 'POST', headers: [], body: { kind: 'text', text: form } } as const;
+        const kept = maskedByName({ ...post, headers: [], url: `https://a.example/?${form}` });
+        assert(!JSON.stringify(kept).includes(value), written);
+        assert(!maskResponse(form, []).includes(value), written);
+      }
+      assert(!maskResponse(JSON.stringify({ [name]: value }), []).includes(value), name);
+    }
+  });
 
   for (const [place, mask] of masks) {
     it(`are all masked in ${place}`, () => {
