@@ -194,13 +194,14 @@ class Execution<S, D> {
       if (outcome.status !== 'written') return { change, outcome };
       const { status: _, response, ...protection } = outcome;
       const current = states.get(change);
-      if (current === undefined || 'error' in current) {
-        // The response to a creation has the ID: without it the next save would create the object a second time.
-        const isCreated = change.before === undefined && response !== undefined;
-        if (isCreated) return { change, outcome: judged(change, response, response, protection) };
+      const now = current !== undefined && 'now' in current ? current.now : undefined;
+      // The response to a creation has the ID: without it the next save would create the object a second time. Another
+      // server of the service may not have the new object yet.
+      const state = now ?? (change.before === undefined ? response : undefined);
+      if (state === undefined && (current === undefined || 'error' in current)) {
         return { change, outcome: { status: 'unknown', error: current?.error, server: undefined, similar: [] } };
       }
-      return { change, outcome: judged(change, current.now, response, protection) };
+      return { change, outcome: judged(change, state, response, protection) };
     });
   }
 }

@@ -196,20 +196,29 @@ describe('the executor of changes', function () {
     });
   });
 
-  it('takes a created object from the response if it cannot be read back', async () => {
-    const notes = new Notes();
-    notes.behave = (request, response) => {
-      if (request.method === 'GET') response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"TWO"}');
-      return true;
-    };
-    await notes.run(async service => {
-      const readBack = { atOnce: 1, read: () => Promise.reject(new Error('cannot be read')) };
-      const { read: _, ...creation } = change('a', 'one', 'two', { before: undefined, check: 'conditional', readBack });
-      const [done] = await execute(service, [creation]);
-      assert.deepEqual(done?.outcome, { status: 'partly', state: 'TWO', differences: ['TWO'], conditional: true });
+  for (const [problem, read] of [
+    ['cannot be read back', () => Promise.reject(new Error('cannot be read'))],
+    ['does not show yet', () => Promise.resolve([undefined])],
+  ] as const) {
+    it(`takes a created object from the response if it ${problem}`, async () => {
+      const notes = new Notes();
+      notes.behave = (request, response) => {
+        if (request.method === 'GET') response.writeHead(404).end();
+        else response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"TWO"}');
+        return true;
+      };
+      await notes.run(async service => {
+        const readBack = { atOnce: 1, read };
+        const { read: _, ...creation } = change('a', 'one', 'two', {
+          before: undefined,
+          check: 'conditional',
+          readBack,
+        });
+        const [done] = await execute(service, [creation]);
+        assert.deepEqual(done?.outcome, { status: 'partly', state: 'TWO', differences: ['TWO'], conditional: true });
+      });
     });
-  });
+  }
 
   for (const [reason, created] of [
     ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unknown'],
