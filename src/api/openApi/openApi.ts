@@ -31,11 +31,13 @@ export async function readServerTime(
     authorization: { scheme: 'Bearer', token: accessToken },
     headers: target.envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': target.envId },
   };
-  const { body, status } = await send(request, context);
+  const { body, status, text } = await send(request, context);
   const time = (body as { time?: unknown } | null | undefined)?.time;
   if (typeof time === 'string' && date.test(time) && !Number.isNaN(Date.parse(time))) return time;
-  const received = excerpt(JSON.stringify(time ?? body) ?? '', request);
-  throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time (a date)', received });
+  // An object or a list is not written again, because it may nest too deeply for that.
+  const written = typeof time === 'string' || typeof time === 'number' ? JSON.stringify(time) : text;
+  const details = { ...requestDetails(request), status, expected: 'time (a date)' };
+  throw new ApiError('unexpectedShape', { ...details, received: excerpt(written, request) });
 }
 
 /** Whether a body is the response of the service's clock. */

@@ -29,3 +29,19 @@ describe('a 401', () => {
     });
   }
 });
+
+describe('a response that is not the time', () => {
+  it('is an unexpected response also if it nests too deeply to be written again', async () => {
+    const body = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const parts = [{ authUrl: `http://127.0.0.1:${port}` }, new Secret('token'), { fetch }] as const;
+      await assert.rejects(readServerTime(...parts), { name: 'ApiError', code: 'unexpectedShape' });
+      assert.equal(await isTokenRejected(...parts), false);
+    } finally {
+      server.close();
+    }
+  });
+});
