@@ -88,8 +88,11 @@ const neverConnected = new Set([
   'UND_ERR_CLOSED', // UND_ERR_DESTROYED can also end a request that was sent
 ]);
 
-/** These can also end an established connection, for example when a machine changes its network. */
-const unreachable = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
+/**
+ * These can also end an established connection, for example when a machine changes its network. If a host has several
+ * addresses, Node reports ETIMEDOUT a moment after the first one was silent and the others failed.
+ */
+const unreachable = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'ETIMEDOUT']);
 
 /** Reasons of TLS errors that end a handshake. Other TLS errors can break a connection after the request was sent. */
 const endsHandshake = /CERT|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|WRONG_VERSION_NUMBER/;

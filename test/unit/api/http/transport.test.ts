@@ -257,13 +257,20 @@ describe('a call that fails', () => {
     ['read', false],
     ['write', false],
   ] as const)
-    it(`is${isKnown ? '' : ' not'} known not to have been sent when ${syscall} finds no way to the host`, async () => {
-      const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), { code: 'EHOSTUNREACH', syscall });
-      const error = await fail('https://service.example', {
-        fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+    for (const reason of ['EHOSTUNREACH', 'ETIMEDOUT'])
+      it(`is${isKnown ? '' : ' not'} known not to have been sent when ${syscall} fails with ${reason}`, async () => {
+        const cause = Object.assign(new Error(`${syscall} ${reason}`), { code: reason, syscall });
+        // Node tries the next address of a host after a moment, and reports the failures of all.
+        const ofAddresses = Object.assign(new AggregateError([cause, new Error('connect ECONNREFUSED')]), {
+          code: reason,
+        });
+        for (const each of [cause, ...(syscall === 'connect' ? [ofAddresses] : [])]) {
+          const error = await fail('https://service.example', {
+            fetch: () => Promise.reject(new TypeError('fetch failed', { cause: each })),
+          });
+          assert.deepEqual([error.reason, isUnsent(error)], [reason, isKnown]);
+        }
       });
-      assert.deepEqual([error.reason, isUnsent(error)], ['EHOSTUNREACH', isKnown]);
-    });
 
   it('is known not to have been sent when the client was closing', async () => {
     const client = network.client();
