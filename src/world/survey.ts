@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
-import { isPersonalName } from './masking/personalNames';
+import { isPersonalName } from '../api/masking/personalNames';
 import type { EnvironmentReader } from './environmentReader';
 import { idText } from './world';
 

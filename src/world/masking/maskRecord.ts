@@ -10,7 +10,7 @@ import {
 } from '../../json/json';
 import type { Masker } from './masker';
 import { findPersonal, formOf, keepsPartsOf, partsBetween } from './personalForms';
-import { isPersonalName } from './personalNames';
+import { isPersonalName } from '../../api/masking/personalNames';
 
 /**
  * How the columns of a table are masked. In columns that are in none of the sets, only personal values are masked.

@@ -2,7 +2,7 @@ import { findNamed } from '../../api/masking/named';
 import { findShaped } from '../../api/masking/shaped';
 import { fieldSpans } from '../../api/masking/text';
 import { optionValues } from './optionValues';
-import { isPersonalName } from './personalNames';
+import { isPersonalName } from '../../api/masking/personalNames';
 
 /** How a value is replaced. `shape` keeps the kind of each character. `degrees` is a longitude or latitude. */
 export type Form =

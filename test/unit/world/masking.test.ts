@@ -4,7 +4,7 @@ import { valueOf, writeJson, type Json, type JsonObject } from '../../../src/jso
 import { Masker } from '../../../src/world/masking/masker';
 import { learnMasks, maskRecord, type MaskRules } from '../../../src/world/masking/maskRecord';
 import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
-import { isPersonalName } from '../../../src/world/masking/personalNames';
+import { isPersonalName } from '../../../src/api/masking/personalNames';
 
 const rules: MaskRules = { columns: new Set(['phone', 'name']), unmasked: new Set(['id', 'created_by']) };
 const record = (text: string) => valueOf(text) as JsonObject;

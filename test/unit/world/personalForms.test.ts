@@ -4,7 +4,7 @@ import { valueOf, writeJson, type JsonObject } from '../../../src/json/json';
 import { Masker } from '../../../src/world/masking/masker';
 import { learnMasks, maskRecord } from '../../../src/world/masking/maskRecord';
 import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
-import { isPersonalName } from '../../../src/world/masking/personalNames';
+import { isPersonalName } from '../../../src/api/masking/personalNames';
 import { processorTime } from '../processorTime';
 
 const found = (text: string) => findPersonal(text).map(({ start, end, form }) => `${form} ${text.slice(start, end)}`);

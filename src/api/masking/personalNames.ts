@@ -1,4 +1,4 @@
-import { isLastingCredential } from '../../api/credentialFields';
+import { isLastingCredential } from '../credentialFields';
 
 /** Phrases that make the name of a column or key personal, as the whole name or as consecutive words of it. */
 const personalWords = [
