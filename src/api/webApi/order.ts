@@ -1,3 +1,4 @@
+import { isPersonalName } from '../masking/personalNames';
 import { mask } from '../secret';
 import { jsonValue } from '../../json/jsonValue';
 
@@ -37,24 +38,32 @@ export function unpackedOrder(raw: Record<string, unknown>): Record<string, unkn
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, unpacked(value)]));
 }
 
-const personal =
-  /^(ip_address|openid|unionid|phone|mobile|tel|address|receiver|id_card|bank\w*|mch_id|appid|sign|nonce_str|prepay_id)$/i;
+/** Payment data, and personal data whose names `isPersonalName` does not know. */
+const hiddenNames = /^(?:ip_address|bank\w*|mch_id|appid|sign|nonce_str|prepay_id)$/i;
+/** Deeper values are masked as a whole, because they would overflow the stack. */
+const deepest = 100;
 
-/** Returns the unpacked order with personal and payment data masked. */
+/**
+ * Returns the unpacked order with personal and payment data masked. The snapshot of the merchandise has any fields that
+ * the application chose, also JSON inside strings.
+ */
 export function maskedOrder(raw: Record<string, unknown>): Record<string, unknown> {
-  return masked(unpackedOrder(raw), false) as Record<string, unknown>;
+  return masked(unpackedOrder(raw), false, 0) as Record<string, unknown>;
 }
 
-function masked(value: unknown, everything: boolean): unknown {
-  if (Array.isArray(value)) return value.map(item => masked(item, everything));
+function masked(value: unknown, everything: boolean, depth: number): unknown {
+  if (Array.isArray(value)) return depth > deepest ? mask : value.map(item => masked(item, everything, depth + 1));
   if (typeof value !== 'object' || value === null) {
-    return everything && value !== null && typeof value !== 'boolean' ? mask : value;
+    if (everything && value !== null && typeof value !== 'boolean') return mask;
+    const inner = unpacked(value);
+    return inner === value ? value : JSON.stringify(masked(inner, everything, depth + 1));
   }
+  if (depth > deepest) return mask;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const hide = everything || personal.test(name);
+      const hide = everything || hiddenNames.test(name) || isPersonalName(name);
       // The payment gateway's response describes the payer.
-      return [name, masked(inner, hide || name === 'gateway_extra_info')];
+      return [name, masked(inner, hide || name === 'gateway_extra_info', depth + 1)];
     }),
   );
 }
