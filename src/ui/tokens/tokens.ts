@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { applicationKey, credentialScope, type Application } from '../../applications/application';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import type { TokenEvent } from '../../auth/tokenEvent';
+import { eventText } from './eventText';
 import { createApplicationTokens } from '../../auth/createApplicationTokens';
 import { memoryStore } from '../../auth/memoryStore';
 import type { SecretStore } from '../../auth/secretStore';
@@ -65,7 +66,7 @@ export function createTokens(
         now: () => now(latest.application),
         log: event => {
           const { application } = latest;
-          log.info(`${application.name}: ${eventText(event)}`);
+          log.info(eventText(application.name, event));
           if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
           else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
           reported.fire({ application, event });
@@ -99,13 +100,3 @@ export function createTokens(
 }
 
 const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);
-
-/** Formats an event for the log: its kind, times and fingerprint, never a secret. */
-function eventText(event: TokenEvent): string {
-  const { kind, at, ...details } = event;
-  const more = Object.entries(details).map(([name, value]) => {
-    const time = name === 'expiresAt' && typeof value === 'number';
-    return `${name} ${time ? new Date(value).toISOString() : String(value)}`;
-  });
-  return [kind, new Date(at).toISOString(), ...more].join(', ');
-}
