@@ -7,22 +7,37 @@ import { maskJsonText } from './json';
  * stay in the text.
  */
 export function maskFields(text: string): string {
-  return maskJsonText(text) ?? (/^\s*[\w.%[\]+-]+=/.test(text) ? maskPairs(text) : text);
+  return maskJsonText(text) ?? (/^\s*[\w.%[\]+-]+=/.test(text) ? maskForm(text) : text);
 }
 
 /** Masks `a=b&c=d`, with the names decoded as the service reads them. */
 export function maskPairs(text: string): string {
+  return text.split('&').map(maskPair).join('&');
+}
+
+function maskPair(pair: string): string {
+  const at = pair.indexOf('=');
+  return at >= 0 && isCredentialField(decoded(pair.slice(0, at))) ? `${pair.slice(0, at)}=${mask}` : pair;
+}
+
+/**
+ * Like `maskPairs`, also with credentials in JSON values. Not for an address: a condition there names columns, and would
+ * no longer be the same if the history masked a column called `code`.
+ */
+function maskForm(text: string): string {
   return text
     .split('&')
+    .map(maskPair)
     .map(pair => {
       const at = pair.indexOf('=');
-      const isCredential = at >= 0 && isCredentialField(decodedName(pair.slice(0, at)));
-      return isCredential ? `${pair.slice(0, at)}=${mask}` : pair;
+      const value = decoded(pair.slice(at + 1));
+      const masked = maskJsonText(value) ?? value;
+      return masked === value ? pair : pair.slice(0, at + 1) + encodeURIComponent(masked);
     })
     .join('&');
 }
 
-function decodedName(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' ')).trim();
   } catch {

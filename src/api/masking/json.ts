@@ -60,7 +60,8 @@ function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
 }
 
 /**
- * Masks fields with credentials in JSON. A text without credentials keeps its formatting.
+ * Masks fields with credentials in JSON, also in JSON inside its strings. A text without credentials keeps its
+ * formatting.
  * @returns undefined for text that is not JSON or nests too deep
  */
 export function maskJsonText(text: string): string | undefined {
@@ -68,8 +69,13 @@ export function maskJsonText(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   let isMasked = false;
   let shown: unknown;
+  const leaf = (value: string | number | bigint) => {
+    const inner = typeof value === 'string' ? (maskJsonText(value) ?? value) : value;
+    isMasked ||= inner !== value;
+    return inner;
+  };
   try {
-    shown = maskJson(JSON.parse(text), { leaf: leaf => leaf, onMask: () => (isMasked = true) });
+    shown = maskJson(JSON.parse(text), { leaf, onMask: () => (isMasked = true) });
   } catch {
     return undefined;
   }

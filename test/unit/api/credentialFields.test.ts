@@ -11,6 +11,7 @@ import { parseDocument } from '../../../src/requests/document/parse';
 import { pastedSecrets } from '../../../src/requests/language/pastedSecrets';
 import { maskHeader, maskLoggedHeader } from '../../../src/api/masking/headers';
 import { maskResponse } from '../../../src/api/masking/text';
+import { keptText } from '../../../src/requests/sending/keptText';
 import { responseValue } from '../../../src/requests/document/responseReference';
 import { maskBody, maskText } from '../../../src/sandbox/server/recordedExchange';
 
@@ -73,6 +74,27 @@ describe('names of credentials', () => {
       }
       assert(!maskResponse(JSON.stringify({ [name]: value }), []).includes(value), name);
     }
+  });
+
+  it('are masked in JSON inside a string or a form, where the request history stores it', () => {
+    for (const name of [...names, 'smsOtp', 'user[pin]']) {
+      const json = JSON.stringify({ list: [{ [name]: value }] });
+      const inText = JSON.stringify({ data: json });
+      const texts = [
+        ...[inText, JSON.stringify([inText])],
+        ...[`a=b&data=${encodeURIComponent(json)}`, `data=${encodeURIComponent(inText)}&a=b`, `a=b&${json}`],
+      ];
+      const kept = texts.map(text => keptText(text, []).text);
+      assert.deepEqual(
+        kept.filter(text => text.includes(value)),
+        [],
+        name,
+      );
+    }
+    const harmless = `where=${encodeURIComponent('{"price": {"$gt": 1}}')}&text=%7B&a=b+c`;
+    assert.equal(keptText(harmless, []).text, harmless);
+    const url = `https://a.example/?where=${encodeURIComponent('{"code":{"$eq":"A1"}}')}`;
+    assert.equal(maskedByName({ method: 'GET', url, headers: [], body: undefined }).url, url);
   });
 
   for (const [place, mask] of masks) {
