@@ -57,14 +57,16 @@ export class FunctionVersions {
       const folder = this.#folderOf(identity);
       const files = await this.#files(folder);
       const hash = codeHash(version.code);
-      if (files.at(-1)?.hash === hash) return false;
+      const newest = files.at(-1);
+      // Reads the file, because a crash of the machine can leave it empty.
+      if (newest?.hash === hash && (await readVersion(folder, newest)) !== undefined) return false;
       // Keeps the order of two versions of the same millisecond.
-      const savedAt = Math.max(now, (files.at(-1)?.savedAt ?? 0) + 1);
+      const savedAt = Math.max(now, (newest?.savedAt ?? 0) + 1);
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
       const draft = `${file}.${randomUUID()}`;
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx' });
+        await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx', flush: true });
         await rename(draft, file);
       } catch {
         await rm(draft, { force: true }).catch(() => undefined);
@@ -80,9 +82,8 @@ export class FunctionVersions {
   list(identity: FunctionIdentity): Promise<FunctionVersion[]> {
     return this.#enqueue(async () => {
       const folder = this.#folderOf(identity);
-      const read = async ({ name }: VersionFile) =>
-        versionOf(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
-      const versions = await Promise.all((await this.#files(folder)).reverse().map(read));
+      const files = (await this.#files(folder)).reverse();
+      const versions = await Promise.all(files.map(file => readVersion(folder, file)));
       return versions.filter(version => version !== undefined);
     });
   }
@@ -144,7 +145,10 @@ interface VersionFile {
   hash: string;
 }
 
-function versionOf(text: string): FunctionVersion | undefined {
+/** Reads a version. @returns `undefined` if the file is damaged or has other code than its name says */
+async function readVersion(folder: string, { name, hash }: VersionFile): Promise<FunctionVersion | undefined> {
+  const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
   const parsed = v.safeParse(versionShape, jsonValue(text));
-  return parsed.success ? { ...parsed.output, hash: codeHash(parsed.output.code) } : undefined;
+  if (!parsed.success || codeHash(parsed.output.code) !== hash) return undefined;
+  return { ...parsed.output, hash };
 }

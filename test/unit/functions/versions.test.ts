@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, it } from 'mocha';
@@ -57,6 +57,15 @@ describe('versions of functions', () => {
     await mkdir(here('own', folder, `${'0'.repeat(16)}-${codeHash('')}.json`));
     assert.equal(await add('new'), true);
     assert.equal((await codes())[0], 'new');
+  });
+
+  it('are stored again if the newest file is damaged, because the code is about to be replaced', async () => {
+    await add('a');
+    const [folder = ''] = await readdir(here('own'));
+    const [file = ''] = await readdir(here('own', folder));
+    await writeFile(here('own', folder, file), '');
+    assert.deepEqual([await add('a'), await add('a')], [true, false]);
+    assert.equal(await versions.find(identity, codeHash('a')), 'a');
   });
 
   it('are forgotten together', async () => {
