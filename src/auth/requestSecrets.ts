@@ -22,8 +22,11 @@ interface StoredSecrets {
   secrets: Map<string, Secret>;
 }
 
+// `v.record` would drop secrets with names such as `constructor`.
+const texts = v.custom<Record<string, string>>(value => v.is(v.record(v.string(), v.string()), value));
+
 const shape = v.pipe(
-  v.object({ version: v.literal(1), serverDomain: v.string(), secrets: v.record(v.string(), v.string()) }),
+  v.object({ version: v.literal(1), serverDomain: v.string(), secrets: texts }),
   v.transform(({ serverDomain, secrets }) => ({
     serverDomain,
     secrets: new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)])),

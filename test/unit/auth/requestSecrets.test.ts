@@ -36,4 +36,13 @@ describe('the secrets of request documents', () => {
     assert.deepEqual(await after.names(), ['key']);
     assert.deepEqual(await before.names(), []);
   });
+
+  it('may have any name', async () => {
+    const stored = requestSecrets(memoryStore(), { scope: auth, clientId: 'shop' }, shop);
+    for (const name of ['constructor', 'prototype', '__proto__', '密码']) {
+      await stored.keep(name, new Secret(`${name}-secret`));
+      assert.equal((await stored.read(name))?.reveal(), `${name}-secret`);
+    }
+    assert.equal((await stored.names()).length, 4);
+  });
 });
