@@ -33,6 +33,20 @@ const shape = v.pipe(
   })),
 );
 
+/** The last change of each stored value. Each change reads the value first, so two at once would lose one of them. */
+const changes = new WeakMap<SecretStore, Map<string, Promise<unknown>>>();
+
+function afterOthers<T>(store: SecretStore, key: string, change: () => Promise<T>): Promise<T> {
+  const byKey = changes.get(store) ?? new Map<string, Promise<unknown>>();
+  changes.set(store, byKey);
+  const result = (byKey.get(key) ?? Promise.resolve()).then(change);
+  byKey.set(
+    key,
+    result.catch(() => undefined),
+  );
+  return result;
+}
+
 /**
  * Creates access to the request secrets of an application.
  * @param identity see `ApplicationIdentity`
@@ -60,14 +74,17 @@ export function requestSecrets(
     const stored = await value.read();
     return stored?.serverDomain === serverDomain ? stored.secrets : new Map<string, Secret>();
   };
+  const change = <T>(work: () => Promise<T>) => afterOthers(store, value.key, work);
   return {
     read: async name => (await read()).get(name),
-    keep: async (name, secret) => value.write({ serverDomain, secrets: (await read()).set(name, secret) }),
-    async forget(name) {
-      const secrets = await read();
-      if (secrets.delete(name)) await value.write({ serverDomain, secrets });
-    },
+    keep: (name, secret) =>
+      change(async () => value.write({ serverDomain, secrets: (await read()).set(name, secret) })),
+    forget: name =>
+      change(async () => {
+        const secrets = await read();
+        if (secrets.delete(name)) await value.write({ serverDomain, secrets });
+      }),
     names: async () => [...(await read()).keys()],
-    forgetAll: () => value.delete(),
+    forgetAll: () => change(() => value.delete()),
   };
 }

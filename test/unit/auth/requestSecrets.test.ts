@@ -37,6 +37,33 @@ describe('the secrets of request documents', () => {
     assert.deepEqual(await before.names(), []);
   });
 
+  it('are all kept when several documents store one at once', async () => {
+    const store = memoryStore();
+    const stored = () => requestSecrets(store, { scope: auth, clientId: 'shop' }, shop);
+    const names = ['a', 'b', 'c'];
+    await Promise.all(names.map(name => stored().keep(name, new Secret(`${name}-secret-text`))));
+    assert.deepEqual(await stored().names(), names);
+    await Promise.all([stored().forget('a'), stored().keep('d', new Secret('d-secret-text')), stored().forget('b')]);
+    assert.deepEqual(await stored().names(), ['c', 'd']);
+  });
+
+  it('are kept although one could not be stored', async () => {
+    const store = memoryStore();
+    const refused = new Error('refused');
+    const write = (key: string, value: string) =>
+      value.includes('bad-secret') ? Promise.reject(refused) : store.write(key, value);
+    const stored = requestSecrets({ ...store, write }, { scope: auth, clientId: 'shop' }, shop);
+    const results = await Promise.allSettled([
+      stored.keep('bad', new Secret('bad-secret-text')),
+      stored.keep('good', new Secret('good-secret-text')),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await stored.names(), ['good']);
+  });
+
   it('may have any name', async () => {
     const stored = requestSecrets(memoryStore(), { scope: auth, clientId: 'shop' }, shop);
     for (const name of ['constructor', 'prototype', '__proto__', '密码']) {
