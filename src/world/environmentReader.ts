@@ -4,7 +4,7 @@ import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
-import { smallerPage } from '../api/webApi/page';
+import { longestList, smallerPage } from '../api/webApi/page';
 import { repeatAfterRejection, type AccessTokens } from '../auth/callWithAccessToken';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
@@ -75,6 +75,7 @@ export class EnvironmentReader {
    * @param size the maximum number of items per request
    * @param from the offset of the first item
    * @param missing returns the number of items that are still needed, before each page
+   * @throws ApiError as `page`, and `endless`
    */
   async *pages(
     path: string,
@@ -89,8 +90,10 @@ export class EnvironmentReader {
         limit = smallerPage(error, limit);
       });
       if (page === undefined) continue;
-      yield page;
       offset += page.items.length;
+      if (offset - from > longestList)
+        throw new ApiError('endless', { method: 'GET', url: path, expected: String(longestList) });
+      yield page;
       // A page can be shorter than requested. It is the last one if the service names neither a total nor a next page.
       const isLast = page.total === undefined ? page.items.length < limit && !page.isFollowed : offset >= page.total;
       if (page.items.length === 0 || isLast) return;

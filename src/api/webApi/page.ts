@@ -21,7 +21,7 @@ export interface Page<T> {
 }
 
 /** The maximum number of items of one list. A longer list is an error, because it may be endless. */
-const longestList = 200_000;
+export const longestList = 200_000;
 // After this many items, a page must have at least 20 items. Otherwise a server with single-item pages would get 200,000
 // requests.
 const shortPagesUntil = 1000;

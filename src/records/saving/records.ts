@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
-import { parsePage, smallerPage, type PageRequest } from '../../api/webApi/page';
+import { longestList, parsePage, smallerPage, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import {
@@ -142,12 +142,18 @@ export async function searchAll(
       const { records, nextOffset } = await searchPage(service, table, paged, { limit, offset, start: offset });
       const before = byId.size;
       for (const record of records) byId.set(idOf(record) ?? '', record);
+      if (byId.size > longestList) throw endless(service, table);
       if (nextOffset === undefined || byId.size === before || byId.size >= most) return [...byId.values()];
       offset = nextOffset;
     } catch (error) {
       limit = smallerPage(error, limit);
     }
   }
+}
+
+function endless({ target }: DataService, table: string): ApiError {
+  const request = apiRequestOf({ method: 'GET', path: recordsPath('v2.4', table) }, target);
+  return new ApiError('endless', { ...requestDetails(request), expected: String(longestList) });
 }
 
 /** Reads records with one request. */

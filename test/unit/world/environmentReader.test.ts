@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { ApiError } from '../../../src/api/errors';
+import type { Fetch } from '../../../src/api/http/sendOnce';
 import { serverTimePath } from '../../../src/api/openApi/openApi';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import type { EnvironmentReader } from '../../../src/world/environmentReader';
 import { paths } from '../../../src/world/survey';
 import { withSource } from './source';
 
@@ -90,5 +92,21 @@ describe('the source of a world', () => {
     );
     assert.equal(seen.length, 2);
     assert(waits.length === 1 && waits[0] !== undefined && waits[0] > 50 && waits[0] <= 60);
+  });
+
+  it('ends a list without an end with an error', async () => {
+    const fetch: Fetch = async url => {
+      const offset = Number(new URL(url).searchParams.get('offset'));
+      const objects = Array.from({ length: 1000 }, (_, at) => ({ id: offset + at }));
+      const text = JSON.stringify({ meta: { next: '/next' }, objects });
+      return { status: 200, statusText: 'OK', headers: new Headers(), body: new Response(text).body };
+    };
+    let count = 0;
+    const read = async (source: EnvironmentReader) => {
+      const range = { size: 1000, missing: () => Infinity };
+      for await (const { items } of source.pages(paths.records('7'), {}, range)) count += items.length;
+    };
+    await assert.rejects(withSource(application, read, { fetch }), { name: 'ApiError', code: 'endless' });
+    assert.equal(count, 200_000);
   });
 });
