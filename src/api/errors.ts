@@ -102,7 +102,9 @@ export function isUnsent({ code, reason = '', cause }: ApiError): boolean {
   if (code === 'unknownHost' || code === 'refused' || code === 'insecure') return true;
   if (code === 'tls') return endsHandshake.test(reason);
   if (unreachable.has(reason)) return isConnectError(cause);
-  return (code === 'network' || code === 'timeout') && neverConnected.has(reason);
+  // A proxy that answers with a status has opened no tunnel.
+  const isWithoutTunnel = /^ERR_PROXY_\d{3}$/.test(reason);
+  return (code === 'network' || code === 'timeout') && (neverConnected.has(reason) || isWithoutTunnel);
 }
 
 function isConnectError(error: unknown): boolean {
