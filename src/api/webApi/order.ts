@@ -56,7 +56,10 @@ function masked(value: unknown, everything: boolean, depth: number): unknown {
   if (typeof value !== 'object' || value === null) {
     if (everything && value !== null && typeof value !== 'boolean') return mask;
     const inner = unpacked(value);
-    return inner === value ? value : JSON.stringify(masked(inner, everything, depth + 1));
+    if (inner === value) return value;
+    const shown = JSON.stringify(masked(inner, everything, depth + 1));
+    // A text without masked values keeps its digits and spaces.
+    return shown.includes(mask) ? shown : value;
   }
   if (depth > deepest) return mask;
   return Object.fromEntries(

@@ -36,7 +36,7 @@ describe('a masked order', () => {
       ...{ id: 7, transaction_no: 'T1', trade_no: 'W1', status: 'success', refund_status: null, total_cost: 1.5 },
       ...{ currency_type: 'CNY', created_at: 1, paid_at: '2024-01-01T00:00:00', gateway_type: 'weixin_tenpay' },
       ...{ merchandise_description: 'Two books', merchandise_schema_id: 1, merchandise_record_id: 'a1', created_by: 5 },
-      merchandise_snapshot: { name: 'Books', price: 1.5, note: '[not JSON' },
+      merchandise_snapshot: { name: 'Books', price: 1.5, note: '[not JSON', extra: '{"id": 9007199254740993}' },
     };
     assert.deepEqual(maskedOrder(order), order);
   });
