@@ -22,6 +22,7 @@ export type RequestErrorCode =
   | 'insecure' // plain http to another machine
   | 'secretInAddress' // not allowed, because addresses end up in logs and histories
   // headers and authorization
+  | 'malformedHeader' // a line of the headers that is not `Name: value`
   | 'badHeader' // a name or value that HTTP does not allow, such as one with a line break
   | 'ownHeader' // a header that the extension sets itself
   | 'secretToOtherOrigin' // a secret would be sent to a host that may not receive it; `detail` is the host

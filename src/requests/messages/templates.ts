@@ -75,6 +75,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
   insecure: 'Plain http is used only to reach this machine. Write https.',
   secretInAddress:
     'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
+  malformedHeader: 'A header is written as Name: value.',
   badHeader: 'The header {0} has a character that HTTP does not allow.',
   unknownEnvironment: 'The application has no environment {0}.',
   ambiguousEnvironment:
@@ -117,7 +118,7 @@ export const directiveTemplates: Record<DirectiveName, string> = {
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',
   malformedVariable: 'A variable is defined as @name = value.',
-  malformedHeader: 'A header is written as Name: value.',
+  malformedHeader: requestTemplates.malformedHeader,
   missingTarget: requestTemplates.missingTarget,
   textAfterCheck: 'Only checks and comments can follow a check. This line is not sent.',
 };

@@ -75,6 +75,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   };
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
+  refuseUnread(request);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
   const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
@@ -122,6 +123,12 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
       : await authorizationFor(request, requestActor, operation, context, environment),
     checks,
   };
+}
+
+/** Refuses a header line that cannot be read. Without it, the request could go to another environment or user. */
+function refuseUnread({ headerComments }: RequestNode): void {
+  const unread = headerComments.find(({ kind }) => kind === 'malformed');
+  if (unread !== undefined) throw new RequestError('malformedHeader', undefined, unread);
 }
 
 export async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {

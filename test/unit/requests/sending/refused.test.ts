@@ -42,6 +42,9 @@ describe('the sender refuses', () => {
     ['GET /a/\nTransfer-Encoding: chunked', 'badHeader'],
     ['GET /a/\nX Y: 1', 'badHeader'],
     ['GET /a/\nX-Y: é商', 'badHeader'],
+    ['GET /a/\n# A comment.\nX-Hydrogen-Env-ID env-staging', 'malformedHeader'],
+    ['GET https://other.example/\n: 1', 'malformedHeader'],
+    ['GET /a/?x={{$prompt a}}\nX-A', 'malformedHeader'],
     ['GET /a/?x={{$secret a}}', 'secretInAddress'],
     ['GET https://other.example/\nX-A: {{$secret a}}', 'secretToOtherOrigin'],
     ['POST https://other.example/\n\n{"a": "{{$secret a}}"}', 'secretToOtherOrigin'],
@@ -61,6 +64,13 @@ describe('the sender refuses', () => {
       assert.equal(tokens, 0);
     });
   }
+
+  it('a header line that cannot be read, and points at it', async () => {
+    const text = 'GET /a/\nX-A: 1\n  X-Hydrogen-Env-ID env-staging';
+    const error = await resolve(text).catch((reason: unknown) => reason);
+    assert.ok(error instanceof RequestError);
+    assert.equal(text.slice(error.range?.start, error.range?.end), 'X-Hydrogen-Env-ID env-staging');
+  });
 
   it('to ask for a secret that may not be sent, even behind a variable', async () => {
     const secret = () => assert.fail('a secret is asked for');
