@@ -1,4 +1,4 @@
-import { isOwnHeader, normalizedName } from '../document/rules';
+import { headerProblem, isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, trimmedPart, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
@@ -39,13 +39,19 @@ export function convertDocument(text: string, applications?: ImportContext): Con
 
 /**
  * Converts the requests of a document without scripts. Requests to the application's own hosts become paths, without the
- * headers that the extension sets, and with directives for their target; other hosts are kept.
+ * headers that the extension sets, and with directives for their target; other hosts are kept. Headers of the connection
+ * are left out.
  */
 export function convertRequests(text: string, applications?: ImportContext): Omit<Converted, 'dropped'> {
   const document = parseDocument(text);
   const hosts = applications === undefined ? { edits: [], unknown: [] } : hostEdits(document, applications);
   return {
-    text: applyEdits(text, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
+    text: applyEdits(text, [
+      ...promptEdits(document),
+      ...referenceEdits(document),
+      ...connectionEdits(document),
+      ...hosts.edits,
+    ]),
     unknown: hosts.unknown,
   };
 }
@@ -141,6 +147,24 @@ function promptEdits(document: RequestDocument): Edit[] {
         ];
       }),
   );
+}
+
+/**
+ * Removes the headers of the connection, which the sender sets itself and refuses. Keeps a Host header that differs from
+ * the address: without it, the request would go somewhere else.
+ */
+function connectionEdits(document: RequestDocument): Edit[] {
+  const variables = definitions(document);
+  return document.requests.flatMap(({ target: [first], headers }) => {
+    const host = hostOf(withVariables(first?.text ?? '', variables)).replace(/^.*\//, '');
+    return headers
+      .filter(({ name, value }) => headerProblem(name.text, value.text) === 'connection')
+      .filter(({ name, value }) => {
+        const isHost = name.text.toLowerCase() === 'host';
+        return !isHost || withVariables(value.text, variables).toLowerCase() === host.toLowerCase();
+      })
+      .map(({ start, end }) => ({ start, end: lineEnd(document.text, end), text: '' }));
+  });
 }
 
 function hostEdits(

@@ -1,4 +1,5 @@
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
+import { headerProblem } from '../document/rules';
 import { textAfter, textBefore, formPart } from './curlForm';
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
@@ -67,6 +68,7 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   // A document cannot join the content of a file with other data, and cannot send it as a query.
   const isAlone = curl.data.length === 1 && !curl.isQuery;
   if (!isAlone && curl.data.some(({ isFile }) => isFile)) curl.dropped.push('-d @…');
+  if (namesOtherHost(curl, url)) curl.dropped.push('-H Host');
   const body = bodyOf(curl);
   const defaultMethod = curl.isHead ? 'HEAD' : body === undefined ? 'GET' : curl.upload === undefined ? 'POST' : 'PUT';
   return {
@@ -233,7 +235,16 @@ function headersOf({ headers, isJson, upload }: CurlArguments, body: PlainBody |
     all.push(['Content-Type', 'application/x-www-form-urlencoded']);
   }
   if (isJson && !has('accept')) all.push(['Accept', 'application/json']);
-  return all.filter(([, value]) => value !== removed);
+  // The sender sets the headers of the connection itself, and refuses a request that contains them.
+  return all.filter(([name, value]) => value !== removed && headerProblem(name, value) !== 'connection');
+}
+
+/** Returns whether a Host header names another host than the address. No document can send such a header. */
+function namesOtherHost({ headers }: CurlArguments, url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).host : '';
+  return headers.some(
+    ([name, value]) => name.toLowerCase() === 'host' && value !== removed && value.toLowerCase() !== host,
+  );
 }
 
 function bodyOf({ data: pieces, parts, isJson, upload, isQuery }: CurlArguments): PlainBody | undefined {

@@ -69,6 +69,19 @@ describe('converting documents of other tools', () => {
     );
   });
 
+  it('leaves out the headers of the connection, but no Host that decides where a request goes', () => {
+    const headersOf = (text: string) =>
+      parseDocument(convertDocument(text, applications).text).requests.map(({ headers }) =>
+        headers.map(({ name }) => name.text),
+      );
+    const more = 'A: b\ncontent-length: 5\nConnection: close\n\na=b';
+    assert.deepEqual(headersOf(`POST https://Example.com:81/a\nHost: example.com:81\n${more}`), [['A']]);
+    assert.deepEqual(headersOf(`@h = example.com\nPOST https://{{h}}/a\nHost: {{h}}\n${more}`), [['A']]);
+    assert.deepEqual(headersOf(`@h = https://example.com\nPOST {{h}}/a\nHost: example.com\n${more}`), [['A']]);
+    assert.deepEqual(headersOf(`POST /a\nHost: example.com\n${more}`), [['Host', 'A']]);
+    assert.deepEqual(headersOf(`POST https://example.com/a\nHost: example.org\n${more}`), [['Host', 'A']]);
+  });
+
   it('reads any text without failing', () => {
     fc.assert(fc.property(fc.string(), text => void convertDocument(text, applications)));
   });

@@ -176,6 +176,13 @@ describe('pasting a cURL command', () => {
     ],
     ['a word that may be the value of an unknown option', 'example.org --new w0rd', ['--url', '--url example.com']],
     ['an address that cannot be read', 'example.org https://name:w0/rd@b', ['--url', '--url example.com']],
+    ['the name of another host', "-H 'host: example.org' -H A:b", ['-H Host'], [['A', 'b']]],
+    [
+      'nothing of the headers that the connection sets again',
+      "-H 'Host: Example.com' -H 'Content-Length: 2' -H Connection:close -H Transfer-Encoding:chunked -H A:b",
+      [],
+      [['A', 'b']],
+    ],
     ['nothing of a command without these', "-b '' -b a=b -o file -k", [], [['Cookie', 'a=b']]],
   ];
   for (const [name, options, dropped, headers = []] of withLosses) {
