@@ -33,11 +33,19 @@ function masked(value: unknown, name: string, changes: Changes, depth: number): 
   if (depth >= deepest) throw new RangeError('JSON nests too deeply');
   if (Array.isArray(value)) return value.map(item => masked(item, name, changes, depth + 1));
   const fields = value as Record<string, unknown>;
+  const counts = new Map<string, number>();
   const entries = Object.entries(fields).map(([key, item]): [string, unknown] => [
-    changes.key?.(key) ?? key,
+    unusedName(changes.key?.(key) ?? key, counts),
     isNamedValue(fields, key) ? hidden(changes) : masked(item, key, changes, depth + 1),
   ]);
   return Object.fromEntries(entries);
+}
+
+/** Returns a name that no earlier field has, because two names can have the same mask and both values are kept. */
+function unusedName(name: string, counts: Map<string, number>): string {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count === 1 ? name : unusedName(`${name} (${count})`, counts);
 }
 
 function hidden({ onMask }: Changes): string {
