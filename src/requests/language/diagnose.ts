@@ -95,6 +95,7 @@ function diagnoseRequest(
   const target = writtenTarget(request, document);
   const diagnostics = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
+    ...lateDirectives(request),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
     ...diagnoseChecks(request, document, context.environments),
   ];
@@ -173,6 +174,15 @@ function diagnoseDirective(
     return length === 1 ? [] : [{ code, severity: 'error', range, detail: directiveText }];
   }
   return context.environments === undefined ? [] : diagnoseEnvironment(directiveText, range, context.environments);
+}
+
+/** Reports directives below the request line. They are only comments there, which the author can easily overlook. */
+function lateDirectives({ headerComments, checkComments }: RequestNode): Diagnostic[] {
+  return [...headerComments, ...checkComments].flatMap((node): Diagnostic[] => {
+    const name = /^(?:#|\/\/)\s*@([\w-]+)(?=\s|$)/.exec(node.text)?.[1];
+    const isKnown = directiveNames.some(known => known === name);
+    return isKnown ? [{ code: 'lateDirective', severity: 'warning', range: rangeOf(node), detail: name }] : [];
+  });
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {

@@ -30,6 +30,7 @@ export type DiagnosticCode =
   | 'badHeader'
   | 'unknownDirective'
   | 'badDirective'
+  | 'lateDirective' // a directive below the request line, where it is only a comment
   | 'wrongFamily'
   | 'unknownApplication'
   | 'ambiguousApplication'
