@@ -104,6 +104,7 @@ function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
       detail: shown(verdict.detail),
       expected: shown(verdict.expected),
       actual: shown(verdict.actual),
+      differences: verdict.differences.map(one => ({ ...one, path: secrets.mask(one.path) })),
     })),
   };
 }

@@ -97,6 +97,20 @@ describe('the secrets of hydrogen check', () => {
     }
   });
 
+  it('appear in no report, even if the name of an earlier field is the token of a later response', async () => {
+    const token = 'token.of.a.response.2026';
+    server.handler = (request, response, received) =>
+      json(received.url === '/b/' ? { token } : { [`x ${token}`]: 1 })(request, response, received);
+    await write('a.hydrogen.http', '### one\nGET /hserve/v2.2/server/time/\n\n?? documented\n### two\nGET /b/\n');
+    for (const output of ['--tap', '--json']) {
+      const { code, out } = await run(['--env', 'Staging', '--junit', 'field.xml', output]);
+      assert.equal(code, 1);
+      const reports = `${out}${await read('field.xml')}`;
+      assert.ok(!reports.includes(token), reports);
+      assert.match(reports, /x •••/);
+    }
+  });
+
   it('appear in no report, even if a service repeats everything it receives', async () => {
     server.handler = (request, response, received) => {
       const { url, headers, body } = received;
