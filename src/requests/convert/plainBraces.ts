@@ -16,7 +16,9 @@ const braceSign = '{{braceSign}}';
  */
 export function braceEdits({ references, problems }: RequestDocument, within?: Range): TextEdit[] {
   const values: Range[] = [
-    ...references.filter(({ inside, expression }) => inside !== 'variable' && !isInsertedVariable(expression.text)),
+    ...references.filter(
+      ({ inside, expression }) => inside !== 'variable' && !(inside === 'body' && isInsertedVariable(expression.text)),
+    ),
     ...problems.filter(({ code }) => code === 'unclosedReference'),
   ];
   return values
@@ -29,7 +31,8 @@ export function withEdits(request: string, edits: readonly TextEdit[]): string {
   const text = [...edits]
     .sort((one, other) => one.start - other.start)
     .reduceRight((rest, edit) => rest.slice(0, edit.start) + edit.text + rest.slice(edit.end), request);
-  return edits.some(edit => edit.text === braceSign) ? `@braceSign = {\n${text}` : text;
+  const isDefined = parseDocument(request).variables.some(({ name }) => name.text === 'braceSign');
+  return !isDefined && edits.some(edit => edit.text === braceSign) ? `@braceSign = {\n${text}` : text;
 }
 
 /** Returns a printed request whose body is sent as it is, even if a part of it looks like a variable. */

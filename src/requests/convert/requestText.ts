@@ -37,10 +37,20 @@ export function plainBody(text: string): string {
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }
 
-/** The variables that `plainBody` and `withOuterLines` insert, and their values. */
-const insertedVariables = { hashSign: '#', questionSign: '?', lessSign: '<', nothing: '' };
+/** The variables that replace parts of a body, and their values. */
+const insertedVariables = { hashSign: '#', questionSign: '?', lessSign: '<', nothing: '', braceSign: '{' };
 
-/** Whether `requestText` inserts a variable of this name. Other references are part of the text. */
+/**
+ * Escapes references to the inserted variables that are in a text already, because they look the same as the inserted
+ * ones later.
+ */
+function withPlainNames(text: string): string {
+  return text.replace(ownReference, '{{braceSign}}');
+}
+
+const ownReference = new RegExp(`\\{(?=\\{\\s*(?:${Object.keys(insertedVariables).join('|')})\\s*\\}\\})`, 'g');
+
+/** Whether a variable of this name is inserted into bodies. Other references are part of the text. */
 export function isInsertedVariable(name: string): boolean {
   return Object.hasOwn(insertedVariables, name);
 }
@@ -73,9 +83,10 @@ function oneLine(text: string): string {
 
 function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
   if (body.kind === 'text') {
-    if (isForm && !beginsAsJson(body.text)) return plainBody(onOneLine(body.text));
+    const text = withPlainNames(body.text);
+    if (isForm && !beginsAsJson(body.text)) return plainBody(onOneLine(text));
     // The blank lines around JSON have no meaning.
-    return plainBody(jsonValue(body.text) === undefined ? withOuterLines(body.text) : body.text);
+    return plainBody(jsonValue(body.text) === undefined ? withOuterLines(text) : text);
   }
   if (body.kind === 'file') return `< ${oneLine(body.path)}`;
   const parts = body.parts.map(part => `--${boundary}\n${partText(part)}`);
@@ -83,10 +94,11 @@ function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
 }
 
 function partText({ name, value, filename, contentType }: PlainPart): string {
-  const file = filename === undefined ? '' : `; filename="${oneLine(filename).replaceAll('"', '%22')}"`;
+  const quoted = (text: string) => `"${withPlainNames(oneLine(text)).replaceAll('"', '%22')}"`;
+  const file = filename === undefined ? '' : `; filename=${quoted(filename)}`;
   const type = contentType === undefined ? '' : `\nContent-Type: ${oneLine(contentType)}`;
-  const content = 'path' in value ? `< ${oneLine(value.path)}` : plainBody(value.text);
-  return `Content-Disposition: form-data; name="${oneLine(name).replaceAll('"', '%22')}"${file}${type}\n\n${content}`;
+  const content = 'path' in value ? `< ${oneLine(value.path)}` : plainBody(withPlainNames(value.text));
+  return `Content-Disposition: form-data; name=${quoted(name)}${file}${type}\n\n${content}`;
 }
 
 /** A boundary that occurs in no part. */

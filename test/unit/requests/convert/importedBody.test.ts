@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { exportCurl } from '../../../../src/api/http/curl';
+import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { withPlainBody } from '../../../../src/requests/convert/plainBraces';
+import { plainRequest } from '../../../../src/requests/convert/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';
-import { bodyOf } from '../resolving';
+import { entryRequest } from '../../../../src/requests/history/entryRequest';
+import type { HistoryEntry } from '../../../../src/requests/history/history';
+import { bodyOf, resolve } from '../resolving';
 import { importCurl } from './importCurl';
 
 describe('the body of a pasted cURL command', () => {
@@ -34,6 +39,8 @@ describe('the body of a pasted cURL command', () => {
       '{{{name}}}',
       '### {{a{{b}}\n?? {{c}}',
       '{"a":1}',
+      '{{lessSign}}{{ hashSign }}{{{questionSign}}}{{nothing}}{{braceSign}}{{name}}',
+      '\n### {{hashSign}}\n?? {{questionSign}}\n< {{lessSign}} {{nothing}}\n',
     ];
     for (const body of bodies) {
       const command = exportCurl({
@@ -50,6 +57,27 @@ describe('the body of a pasted cURL command', () => {
     const header = "curl https://example.com -H 'X-Key: {{key}}'";
     const read = requestText(importCurl(header) ?? assert.fail('not read'));
     assert.equal(withPlainBody(read), read);
+  });
+
+  it('is sent as it is, also in a part of a form and again from the history', async () => {
+    const pieces = '{,{{,}},lessSign,hashSign,questionSign,nothing,braceSign,name, ,\n,< a,###,??,"'.split(',');
+    const texts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }).map(all => all.join(''));
+    const request = { method: 'POST', url: 'https://example.com/', headers: [['Content-Type', 'text/plain']] };
+    await fc.assert(
+      fc.asyncProperty(texts, async body => {
+        const text = withPlainBody(requestText({ ...request, body: { kind: 'text', text: body } } as PlainRequest));
+        assert.equal(await bodyOf(text), body, text);
+        const entry = { request: requestText(plainRequest(await resolve(text))) } as HistoryEntry;
+        assert.equal(await bodyOf(entryRequest(entry)), body, entryRequest(entry));
+        const name = body.replace(/[\n"]/g, '').trim();
+        const parts = [{ name, value: { text: body } }];
+        const form = await bodyOf(
+          withPlainBody(requestText({ ...request, body: { kind: 'multipart', parts } } as PlainRequest)),
+        );
+        assert.ok(form.includes(`name="${name}"\r\n\r\n${body}\r\n--`), form);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('sends data beside a file without the name of the file', async () => {
