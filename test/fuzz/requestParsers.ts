@@ -56,7 +56,16 @@ const hurls = textOf(
 ); // prettier-ignore
 
 const nothing: CheckInput = {
-  ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+  ...{
+    checks: [],
+    method: 'GET',
+    operation: undefined,
+    query: '',
+    status: 200,
+    ok: true,
+    truncated: false,
+    milliseconds: 1,
+  },
   ...{
     headers: [['content-type', 'application/json']],
     snapshot: undefined,

@@ -160,7 +160,7 @@ export const secretParsers: Parser[] = [
       snapshot: snapshotText({ status: 200, headers, body: text, credentials: [secret] }),
     };
     const verdicts = evaluateChecks({
-      ...{ checks, operation, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+      ...{ checks, method: 'GET', operation, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
       ...{ headers, body: text, credentials: [secret], snapshot: undefined, otherResponses: {} },
     }).map(verdict => ({ ...verdict, line: 1 }));
     const result: RequestResult = {

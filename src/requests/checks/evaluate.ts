@@ -32,6 +32,7 @@ const longestShown = 1000;
 export interface CheckInput {
   /** `maskedExpected` is `expected` with masked secrets, for display. */
   checks: readonly { check: CheckNode; expected: string; maskedExpected: string }[];
+  method: string;
   operation: Operation | undefined;
   query: string;
   status: number;
@@ -57,7 +58,7 @@ export type ComparedResponse =
 const bodySubjects: readonly string[] = ['body', 'documented', 'snapshot', 'same'];
 
 export function checkInputOf(
-  { checks, operation, url }: ResolvedRequest,
+  { checks, method, operation, url }: ResolvedRequest,
   result: RunResult,
   { snapshot, otherResponses = {} }: Partial<Pick<CheckInput, 'snapshot' | 'otherResponses'>> = {},
 ): CheckInput {
@@ -70,6 +71,7 @@ export function checkInputOf(
       expected: reveal(expected),
       maskedExpected: masked(expected),
     })),
+    method,
     operation,
     query: url.search,
     status,
@@ -223,10 +225,13 @@ function isJson({ headers }: CheckInput): boolean {
   return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/i.test(type);
 }
 
-function documentedVerdict({ operation, query, status, ok, truncated, body, json, known }: Response): Partial<Verdict> {
+function documentedVerdict(response: Response): Partial<Verdict> {
+  const { method, operation, query, status, ok, truncated, body, json, known } = response;
   if (operation?.response === undefined) return { failure: 'notDocumented' };
   if (truncated) return { failure: 'cutOff' };
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
+  // A response to HEAD is that of GET without its body.
+  if (method === 'HEAD') return { passed: true };
   // Any text, such as a sign-in page, is more than the empty response that is documented.
   const received = operation.response.kind === 'empty' && body.trim() !== '' ? (json() ?? body) : json();
   const differing = differences(received, operation, new URLSearchParams(query));

@@ -92,6 +92,7 @@ export async function observeAuthorization(
     status: response.status,
     checked: {
       checks: documentedCheck,
+      method: 'GET',
       operation: operationOf(id),
       query: '',
       status: response.status,

@@ -22,10 +22,10 @@ export function registerResponseLanguage(
     const response =
       uri.scheme === schemes.response && languageId === responseLanguageId ? responses.find(uri) : undefined;
     if (response?.resolved.operation === undefined) return;
-    const { operation, url } = response.resolved;
+    const { method, operation, url } = response.resolved;
     const { ok, truncated } = response.result.report;
     const body = response.result.maskedBody();
-    if (!ok || truncated || body === undefined) return;
+    if (!ok || truncated || body === undefined || method === 'HEAD') return;
     const differences = await work.run('differences', [body, operation, url.search], body.length, closed.signal);
     if (document.isClosed || differences.length === 0) return;
     const text = document.getText();

@@ -242,6 +242,11 @@ describe('checks of a response', () => {
     assert.equal(await passes('?? documented', deletion), true);
     answer('<html>Sign in</html>', 'text/html');
     assert.equal(await passes('?? documented', deletion), false);
+    answer('');
+    assert.equal(await passes('?? documented', { method: 'HEAD', path }), true);
+    answer('', 'application/json', 404);
+    const [missing] = await verdicts('?? documented', { method: 'HEAD', path });
+    assert.deepEqual([missing?.passed, missing?.actual], [false, '404']);
     const [unknown] = await verdicts('?? documented');
     assert.equal(unknown?.failure, 'notDocumented');
   });

@@ -6,7 +6,16 @@ import { checksEdit, suggestChecks } from '../../../../src/requests/checks/sugge
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 const response: CheckInput = {
-  ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+  ...{
+    checks: [],
+    method: 'GET',
+    operation: undefined,
+    query: '',
+    status: 200,
+    ok: true,
+    truncated: false,
+    milliseconds: 1,
+  },
   ...{ headers: [['Content-Type', 'application/json; charset=utf-8']], body: '{}', credentials: [] },
   ...{ snapshot: undefined, otherResponses: {} },
 };
