@@ -2,6 +2,7 @@ import { runChecks } from '../requests/checks/run';
 import type { CheckFile } from '../requests/checks/runHost';
 import type { RequestResult } from '../requests/checks/result';
 import { SnapshotStore } from '../requests/checks/snapshotStore';
+import { substitutedFiles } from '../requests/document/multipart';
 import { labelOf } from '../requests/document/outline';
 import { referencesIn } from '../requests/document/references';
 import { directive } from '../requests/document/syntax';
@@ -76,10 +77,9 @@ async function run(
 
 /** Returns the names in `{{$secret name}}`, also those in the files of bodies. */
 async function secretsIn({ name, document }: CheckFile): Promise<string[]> {
-  const files = document.requests.flatMap(({ body }) => (body?.kind === 'file' && body.substitute ? [body.path] : []));
   // A path with variables is not known yet. The request reports a file that cannot be read.
   const texts = await Promise.all(
-    files.map(({ text }) => readText(text, path => readBodyFile(name, path)).catch(() => '')),
+    substitutedFiles(document).map(({ text }) => readText(text, path => readBodyFile(name, path)).catch(() => '')),
   );
   const inFiles = texts.flatMap(text => referencesIn({ start: 0, end: text.length, text }, 'body'));
   return [...document.references, ...inFiles].flatMap(

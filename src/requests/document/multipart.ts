@@ -2,12 +2,18 @@ import { linesOf, trimmedPart, type DocumentLine } from './lines';
 import { header, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
-interface MultipartPart {
+export interface MultipartPart {
   headers: { name: Token; value: Token }[];
   /** Absent for a file. */
   text: Token | undefined;
-  /** The path in `< ./picture.png`; absent for text. */
-  file: Token | undefined;
+  /** Absent for text. */
+  file: BodyFile | undefined;
+}
+
+/** `< ./picture.png`, or `<@ ./text.txt` with variables that are resolved. */
+interface BodyFile {
+  path: Token;
+  substitute: boolean;
 }
 
 interface Multipart {
@@ -57,16 +63,29 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
-  const mark = written.length === 1 && only !== undefined ? /^<\s+(?=\S)/.exec(only.text) : null;
-  if (only !== undefined && mark !== null) return { headers, text: undefined, file: trimmedPart(only, mark[0].length) };
+  const mark = written.length === 1 && only !== undefined ? /^<(@?)\s+(?=\S)/.exec(only.text) : null;
+  if (only !== undefined && mark !== null) {
+    const path = trimmedPart(only, mark[0].length);
+    return { headers, text: undefined, file: { path, substitute: mark[1] === '@' } };
+  }
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
   return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
 }
 
 /** Returns the paths of the files in bodies, except paths with a variable. */
 export function bodyFiles({ requests }: RequestDocument): Token[] {
-  const paths = requests.flatMap(request =>
-    request.body?.kind === 'file' ? [request.body.path] : (multipartOf(request)?.parts ?? []).map(({ file }) => file),
-  );
-  return paths.filter(path => path !== undefined && !path.text.includes('{{')) as Token[];
+  return requests
+    .flatMap(filesOf)
+    .map(({ path }) => path)
+    .filter(({ text }) => !text.includes('{{'));
+}
+
+/** Returns the paths of the files with variables that are resolved. */
+export function substitutedFiles({ requests }: RequestDocument): Token[] {
+  return requests.flatMap(filesOf).flatMap(({ path, substitute }) => (substitute ? [path] : []));
+}
+
+function filesOf(request: RequestNode): BodyFile[] {
+  if (request.body?.kind === 'file') return [request.body];
+  return (multipartOf(request)?.parts ?? []).flatMap(({ file }) => file ?? []);
 }

@@ -1,7 +1,7 @@
 import { encodeValue } from './address';
 import { jsonTokens } from '../../json/tokens';
 import { byteOrderMark } from '../document/byteOrderMark';
-import { multipartOf } from '../document/multipart';
+import { multipartOf, type MultipartPart } from '../document/multipart';
 import { beginsAsJson, isJson } from '../document/format';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
 import { isForm, isHeaderName } from '../document/rules';
@@ -28,20 +28,31 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
   const multipart = multipartOf(request, type && reveal(flatten(await resolve(type, 'header'))));
   if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
   const parts: ResolvedMultipartPart[] = [];
-  for (const { headers, text, file } of multipart.parts) {
-    const resolved: ResolvedMultipartPart['headers'] = [];
-    for (const { name, value } of headers) {
+  for (const part of multipart.parts) {
+    const headers: ResolvedMultipartPart['headers'] = [];
+    for (const { name, value } of part.headers) {
       const pieces = flatten(await resolve(value, 'body'));
       checkHeader(name, pieces, value);
-      resolved.push({ name: name.text, value: pieces });
+      headers.push({ name: name.text, value: pieces });
     }
-    const content: ResolvedMultipartPart['content'] =
-      file === undefined
-        ? { kind: 'text', pieces: text === undefined ? [] : flatten(await resolve(text, 'body')) }
-        : { kind: 'file', path: await resolvePath(file, resolve) };
-    parts.push({ headers: resolved, content });
+    parts.push({ headers, content: await resolveContent(part, resolve, readFile) });
   }
   return { kind: 'multipart', boundary: multipart.boundary, parts };
+}
+
+async function resolveContent(
+  { text, file }: MultipartPart,
+  resolve: Resolver,
+  readFile: ReadFile,
+): Promise<ResolvedMultipartPart['content']> {
+  if (file === undefined) {
+    return { kind: 'text', pieces: text === undefined ? [] : flatten(await resolve(text, 'body')) };
+  }
+  const path = await resolvePath(file.path, resolve);
+  if (!file.substitute) return { kind: 'file', path };
+  const { start, end } = file.path;
+  const content = { start, end, text: await readText(path, readFile) };
+  return { kind: 'text', pieces: flatten(await resolve(content, 'body')) };
 }
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {

@@ -71,6 +71,9 @@ describe('the secrets of hydrogen check', () => {
     const { code, errors } = await call(['--env', 'Staging'], { HYDROGEN_SECRET___: 'value-of-a-secret' });
     assert.equal(code, 2, errors);
     assert.match(errors, /密码.*令牌/);
+    const part = 'Content-Type: multipart/form-data; boundary=b\n\n--b\nA: b\n\n<@ two.txt\n--b--\n';
+    await write('a.hydrogen.http', `### one\nPOST /a/\n\n{{$secret 密码}}\n### two\nPOST /b/\n${part}`);
+    assert.equal((await call(['--env', 'Staging'], { HYDROGEN_SECRET___: 'value-of-a-secret' })).code, 2);
     assert.deepEqual(server.received, []);
   });
 

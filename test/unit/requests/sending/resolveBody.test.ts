@@ -100,6 +100,14 @@ describe('bodies', () => {
     );
   });
 
+  it('can have parts from files with variables', async () => {
+    const text = 'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nA: b\n\n<@ ./{{v}}.txt\n--x--';
+    const environmentVariables = { v: 'one' };
+    const readFile = async (path: string) => (assert.equal(path, './one.txt'), Buffer.from('is {{v}}\n'));
+    assert.equal(await bodyOf(text, { readFile, environmentVariables }), '--x\r\nA: b\r\n\r\nis one\n\r\n--x--\r\n');
+    assert.deepEqual((await resolve(text, { readFile, environmentVariables })).files, ['./one.txt']);
+  });
+
   it('are sent as written if their type promises parts that they do not have', async () => {
     const type = 'POST /a/\nContent-Type: multipart/form-data';
     assert.equal(await bodyOf(`${type}\n\n{"a": 1}`), '{"a": 1}');
