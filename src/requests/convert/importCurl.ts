@@ -174,11 +174,19 @@ function readArguments(words: readonly string[]): CurlArguments[] {
       // Only the names of options: their values can be credentials, even those that begin with a hyphen.
       if (curl.command !== undefined) curl.command += ` ${/^(?:--[\w-]+|-\w?)/.exec(word)?.[0] ?? ''}`;
       index += word.startsWith('--')
-        ? applyOption(curl, word, words[index + 1])
+        ? applyLongOption(curl, word, words[index + 1])
         : applyShortOptions(curl, word.slice(1), words[index + 1]);
     }
   }
   return all;
+}
+
+/** Applies `--name value` or `--name=value`. Returns the number of further words that it takes. */
+function applyLongOption(curl: CurlArguments, word: string, next: string | undefined): number {
+  const name = textBefore(word, '=');
+  if (name === word) return applyOption(curl, word, next);
+  applyOption(curl, name, textAfter(word, '='));
+  return 0;
 }
 
 /** Applies an option. Returns the number of arguments that it takes. */

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { importCurl } from './importCurl';
+
+describe('the arguments of a cURL command', () => {
+  it('may have their values after an equals sign', () => {
+    const command = `curl --request=PUT --header='A: b=c' --max-time=5 --data=--url=d --url=https://example.com/`;
+    assert.deepEqual(importCurl(command), {
+      method: 'PUT',
+      url: 'https://example.com/',
+      headers: [
+        ['A', 'b=c'],
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+      ],
+      body: { kind: 'text', text: '--url=d' },
+    });
+  });
+});
