@@ -222,8 +222,10 @@ function addHeader({ headers, dropped }: CurlArguments, written: string): void {
     return;
   }
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
+  const name = textBefore(written, ':').trim();
   if (empty !== undefined) headers.push([empty.trim(), '']);
-  else headers.push([textBefore(written, ':').trim(), textAfter(written, ':').trim() || removed]);
+  // cURL does not send a header without a name, such as `:authority: host`.
+  else if (name !== '') headers.push([name, textAfter(written, ':').trim() || removed]);
 }
 
 /** The value of a header that the command removes. No argument of a command can contain a null character. */

@@ -15,4 +15,9 @@ describe('the arguments of a cURL command', () => {
       body: { kind: 'text', text: '--url=d' },
     });
   });
+
+  it('may be a header without a name, which cURL does not send', () => {
+    const request = importCurl(`curl -H ':authority: example.com' -H 'A: b' https://example.com/`);
+    assert.deepEqual(request?.headers, [['A', 'b']]);
+  });
 });
