@@ -41,7 +41,8 @@ export function convertHurl(text: string, applications?: ImportContext): Convert
   let comments: string[] = [];
   let part: HurlPart = 'ignored';
   for (const [line, { text: whole }] of linesOf(text).entries()) {
-    const written = whole.trim();
+    const trimmed = whole.trim();
+    const written = withoutComment(trimmed);
     const entry = entries.at(-1);
     const drop = () => void dropped.push({ line, text: whole });
     if (part === 'body' && entry !== undefined && entry.open > 0) addToBody(entry, whole);
@@ -53,12 +54,12 @@ export function convertHurl(text: string, applications?: ImportContext): Convert
       const status = written.split(/\s+/)[1] ?? '';
       if (/^\d{3}$/.test(status)) entry.checks.push(`?? status == ${status}`);
       part = 'response';
-    } else if (written === '' || written.startsWith('#')) {
-      if (written !== '') comments.push(written);
+    } else if (trimmed === '' || trimmed.startsWith('#')) {
+      if (trimmed !== '') comments.push(trimmed);
     } else if (/^\[[A-Z]\w+\]$/.test(written)) {
       part = sections[written] ?? 'ignored';
       if (part === 'ignored') drop();
-    } else if (entry === undefined || !addLine(entry, part, written)) {
+    } else if (entry === undefined || !addLine(entry, part, part === 'asserts' ? trimmed : written)) {
       const beginsBody = entry !== undefined && ['headers', 'query', 'form'].includes(part) && isBody(written);
       if (beginsBody) addToBody(entry, whole);
       else drop();
@@ -67,6 +68,12 @@ export function convertHurl(text: string, applications?: ImportContext): Convert
   }
   const documents = [...entries.map(documentOf), ...comments].join('\n');
   return { ...convertRequests(`${documents}\n`, applications), dropped: dropped.sort((a, b) => a.line - b.line) };
+}
+
+/** Returns a line without the comment at its end. A number sign inside a word is a part of the word, as in an address. */
+function withoutComment(line: string): string {
+  const at = line.search(/\s#/);
+  return (at < 0 ? line : line.slice(0, at).trimEnd()).replaceAll('\\#', '#');
 }
 
 function isBody(text: string): boolean {
@@ -129,7 +136,7 @@ function documentOf({ comments, line, query, headers, form, body, checks }: Entr
 
 function bodyText(lines: readonly string[]): string {
   const body = lines.join('\n').trim();
-  const file = /^file,\s*(.+?)\s*;$/.exec(body)?.[1];
+  const file = /^file,\s*(.+?)\s*;(?:\s*#.*)?$/.exec(body)?.[1];
   if (file !== undefined) return `< ./${file.replace(/^\.\//, '')}`;
   if (body.startsWith('```')) return plainBody(body.replace(/^```[\w,]*\n?/, '').replace(/\n?```$/, ''));
   return plainBody(body.startsWith('`') ? body.slice(1, -1) : body);
