@@ -15,7 +15,7 @@ interface Entry {
   headers: string[];
   form: string[];
   body: string[];
-  /** The number of open brackets in the body; for a fenced body, 1 while the fence is open. */
+  /** The number of open brackets or elements in the body; for a fenced body, 1 while the fence is open. */
   open: number;
   checks: string[];
 }
@@ -45,7 +45,9 @@ export function convertHurl(text: string, applications?: ImportContext): Convert
     const written = withoutComment(trimmed);
     const entry = entries.at(-1);
     const drop = () => void dropped.push({ line, text: whole });
-    if (part === 'body' && entry !== undefined && entry.open > 0) addToBody(entry, whole);
+    // Only a line of XML begins with `<` after the first line of a body.
+    const isInBody = part === 'body' && entry !== undefined && (entry.open > 0 || trimmed.startsWith('<'));
+    if (isInBody) addToBody(entry, whole);
     else if (requestLine.test(written)) {
       entries.push({ comments, line: written, query: [], headers: [], form: [], body: [], open: 0, checks: [] });
       comments = [];
@@ -81,10 +83,14 @@ function isBody(text: string): boolean {
 }
 
 function addToBody(entry: Entry, line: string): void {
-  const isFenced = (entry.body[0] ?? line).trimStart().startsWith('```');
+  const start = (entry.body[0] ?? line).trimStart();
   entry.body.push(line);
-  if (isFenced) {
+  if (start.startsWith('```')) {
     entry.open = (entry.open + line.split('```').length - 1) % 2;
+    return;
+  }
+  if (start.startsWith('<')) {
+    for (const [tag] of line.matchAll(/<[\p{L}_]|<\/|\/>/gu)) entry.open += tag === '</' || tag === '/>' ? -1 : 1;
     return;
   }
   // Ignores brackets in strings. The brackets of variables are balanced.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { convertHurl } from '../../../../src/requests/convert/hurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
+import { bodyOf } from '../resolving';
 
 describe('converting a Hurl file', () => {
   it('leaves out the comments at the ends of lines, but no other number sign', () => {
@@ -20,5 +21,18 @@ describe('converting a Hurl file', () => {
     assert.deepEqual(dropped, []);
     const file = convertHurl('POST https://example.com/\nfile,a.json; # b\n').text;
     assert.equal(parseDocument(file).requests[0]?.body?.text, '< ./a.json');
+  });
+
+  it('keeps all lines of an XML body', async () => {
+    const body = '<?xml version="1.0"?>\n<!-- one -->\n<a\n  b="c">\n  <d/>\n\n  GET it\n  <e>[{</e>\n</a>';
+    const source = (more: string) => `POST https://example.com/\nContent-Type: application/xml\n${body}\n${more}`;
+    for (const more of ['HTTP 200', '\nGET https://example.com/next\n']) {
+      const { text, dropped } = convertHurl(source(more));
+      assert.deepEqual(dropped, []);
+      const [request, ...others] = parseDocument(text).requests;
+      assert.equal(request?.body?.text, body, text);
+      assert.equal(request.checks.length + others.length, 1, text);
+    }
+    assert.equal(await bodyOf(convertHurl(source('HTTP 200')).text), body);
   });
 });
