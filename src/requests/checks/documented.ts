@@ -83,12 +83,14 @@ function fits(value: unknown, type: FieldType): boolean {
   const received = typeOf(value);
   if (received === 'null' || type === 'any') return true;
   if (type === 'id') return received === 'string' || received === 'number';
-  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'integer') return typeof value === 'bigint' || Number.isInteger(value);
   return received === type;
 }
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  // Integers beyond 2^53 are read as bigints, to keep their digits.
+  if (typeof value === 'bigint') return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

@@ -237,6 +237,12 @@ describe('checks of a response', () => {
       wrong?.differences.map(({ code, path: at }) => `${code} ${at}`),
       ['wrongType objects[].name'],
     );
+    answer('{"meta": {}, "objects": [{"id": 9007199254740993, "name": 9007199254740993, "have_children": false}]}');
+    const [long] = await verdicts('?? documented', { path });
+    assert.deepEqual(
+      long?.differences.map(({ path: at, received }) => [at, received]),
+      [['objects[].name', 'number']],
+    );
     const deletion = { method: 'DELETE', path: '/hserve/v2.4/table/1/record/2/' };
     answer('');
     assert.equal(await passes('?? documented', deletion), true);
