@@ -63,6 +63,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     const requestContext = contextOf(request, context);
     for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
   }
+  for (const diagnostic of strayDirectives(document)) diagnostics.push(diagnostic);
   for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
     diagnostics.push({
@@ -95,7 +96,6 @@ function diagnoseRequest(
   const target = writtenTarget(request, document);
   const diagnostics = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
-    ...lateDirectives(request),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
     ...diagnoseChecks(request, document, context.environments),
   ];
@@ -176,13 +176,27 @@ function diagnoseDirective(
   return context.environments === undefined ? [] : diagnoseEnvironment(directiveText, range, context.environments);
 }
 
-/** Reports directives below the request line. They are only comments there, which the author can easily overlook. */
-function lateDirectives({ headerComments, checkComments }: RequestNode): Diagnostic[] {
-  return [...headerComments, ...checkComments].flatMap((node): Diagnostic[] => {
-    const name = /^(?:#|\/\/)\s*@([\w-]+)(?=\s|$)/.exec(node.text)?.[1];
-    const isKnown = directiveNames.some(known => known === name);
-    return isKnown ? [{ code: 'lateDirective', severity: 'warning', range: rangeOf(node), detail: name }] : [];
-  });
+/**
+ * Reports directives that belong to no request, which the author can easily overlook: below a request line they are only
+ * comments, and before another `###` they do not apply to the document. The last section may be unfinished.
+ */
+function strayDirectives({ sections, requests }: RequestDocument): Diagnostic[] {
+  const withoutRequest = sections.slice(0, -1).filter(({ request }) => request === undefined);
+  const directives = withoutRequest.flatMap(({ items }) => items.filter(item => item.kind === 'directive'));
+  const named = [
+    ...directives.map(({ start, end, name }) => ({ start, end, name: name.text })),
+    ...requests
+      .flatMap(({ headerComments, checkComments }) => [...headerComments, ...checkComments])
+      .map(({ start, end, text }) => ({ start, end, name: /^(?:#|\/\/)\s*@([\w-]+)(?=\s|$)/.exec(text)?.[1] })),
+  ];
+  return named
+    .filter(({ name }) => directiveNames.some(known => known === name))
+    .map(({ start, end, name }) => ({
+      code: 'strayDirective',
+      severity: 'warning',
+      range: { start, end },
+      detail: name,
+    }));
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {

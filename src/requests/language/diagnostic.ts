@@ -30,7 +30,7 @@ export type DiagnosticCode =
   | 'badHeader'
   | 'unknownDirective'
   | 'badDirective'
-  | 'lateDirective' // a directive below the request line, where it is only a comment
+  | 'strayDirective' // a directive that belongs to no request
   | 'wrongFamily'
   | 'unknownApplication'
   | 'ambiguousApplication'

@@ -29,7 +29,7 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
           directiveNames.map(name => `@${name}`).join(', '),
         ),
   badDirective: detail => requestMessage('badDirective', detail),
-  lateDirective: detail => vscode.l10n.t('@{0} has no effect here. Write it above the request line.', detail),
+  strayDirective: detail => vscode.l10n.t('@{0} has no effect here. Write it above the request line.', detail),
   duplicateName: detail => vscode.l10n.t('Another request is already called {0}.', detail),
   pastedSecret: detail =>
     /passw|pwd/i.test(detail)
