@@ -4,6 +4,8 @@ import { header, type Range, type RequestNode, type Token, type RequestDocument 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
 export interface MultipartPart {
   headers: { name: Token; value: Token }[];
+  /** A line of the headers that is not `Name: value`, such as a text without an empty line above it. */
+  unreadHeader: Token | undefined;
   /** Absent for a file. */
   text: Token | undefined;
   /** Absent for text. */
@@ -56,20 +58,23 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const blank = lines.findIndex(line => line.text.trim() === '');
   const headEnd = blank < 0 ? lines.length : blank;
   const headers: MultipartPart['headers'] = [];
+  let unreadHeader: Token | undefined;
   for (const line of lines.slice(0, headEnd)) {
     const colon = line.text.indexOf(':');
     if (colon > 0) headers.push({ name: trimmedPart(line, 0, colon), value: trimmedPart(line, colon + 1) });
+    else unreadHeader ??= trimmedPart(line, 0);
   }
+  const head = { headers, unreadHeader };
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
   const mark = written.length === 1 && only !== undefined ? /^<(@?)\s+(?=\S)/.exec(only.text) : null;
   if (only !== undefined && mark !== null) {
     const path = trimmedPart(only, mark[0].length);
-    return { headers, text: undefined, file: { path, substitute: mark[1] === '@' } };
+    return { ...head, text: undefined, file: { path, substitute: mark[1] === '@' } };
   }
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
-  return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
+  return { ...head, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
 }
 
 /** Returns the paths of the files in bodies, except paths with a variable. */

@@ -8,6 +8,7 @@ import {
   type Origins,
 } from '../document/rules';
 import { isActor, parseDuration, parseRetry } from '../document/directiveValues';
+import { multipartOf } from '../document/multipart';
 import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
@@ -97,6 +98,7 @@ function diagnoseRequest(
   const diagnostics = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
+    ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
   ];
   const node = request.directives.findLast(({ name }) => name.text === 'name');
@@ -213,6 +215,13 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolea
       fix: { kind: 'replace', range: line, text: '' },
     },
   ];
+}
+
+/** Reports the lines of parts of a body that are neither a header nor below an empty line. */
+function diagnoseParts(request: RequestNode): Diagnostic[] {
+  return (multipartOf(request)?.parts ?? []).flatMap(({ unreadHeader }): Diagnostic[] =>
+    unreadHeader === undefined ? [] : [{ code: 'malformedHeader', severity: 'error', range: rangeOf(unreadHeader) }],
+  );
 }
 
 /**

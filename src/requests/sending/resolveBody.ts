@@ -13,7 +13,7 @@ import type { ResolvedPart, Resolver } from '../document/variables';
 /**
  * Resolves the variables of a body. A value is escaped inside JSON strings and encoded in a form, so that it cannot
  * change the structure of the body. Elsewhere it is inserted unchanged.
- * @throws RequestError of the variables, or `badHeader`, `noFile`, `notUtf8`
+ * @throws RequestError of the variables, or `malformedHeader`, `badHeader`, `noFile`, `notUtf8`
  */
 export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
   const { body } = request;
@@ -29,6 +29,7 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
   if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
   const parts: ResolvedMultipartPart[] = [];
   for (const part of multipart.parts) {
+    if (part.unreadHeader !== undefined) throw new RequestError('malformedHeader', undefined, part.unreadHeader);
     const headers: ResolvedMultipartPart['headers'] = [];
     for (const { name, value } of part.headers) {
       const pieces = flatten(await resolve(value, 'body'));

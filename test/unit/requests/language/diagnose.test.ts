@@ -33,6 +33,11 @@ describe('diagnostics of request documents', () => {
   const cases: [text: string, code: string, at: string, detail?: string][] = [
     ['@a b', 'malformedVariable', '@a b'],
     ['GET /hserve/v2.2/server/time/\nnonsense', 'malformedHeader', 'nonsense'],
+    [
+      'POST /hserve/v2.2/table/t/record/\nContent-Type: multipart/form-data\n\n--x\nA: b\n  value\n--x--',
+      'malformedHeader',
+      'value',
+    ],
     ['POST', 'missingTarget', 'POST'],
     ['BREW /hserve/v2.2/server/time/', 'unknownMethod', 'BREW', 'BREW'],
     ['GET /hserve/../x/', 'badPath', '/hserve/../x/'],

@@ -42,6 +42,7 @@ describe('the sender refuses', () => {
     ['GET /a/\nTransfer-Encoding: chunked', 'badHeader'],
     ['GET /a/\nX Y: 1', 'badHeader'],
     ['GET /a/\nX-Y: é商', 'badHeader'],
+    ['POST /a/\nContent-Type: multipart/form-data\n\n--x\nA: b\nvalue\n--x--', 'malformedHeader'],
     ['GET /a/\n# A comment.\nX-Hydrogen-Env-ID env-staging', 'malformedHeader'],
     ['GET https://other.example/\n: 1', 'malformedHeader'],
     ['GET /a/?x={{$prompt a}}\nX-A', 'malformedHeader'],
