@@ -60,7 +60,8 @@ describe('the body of a pasted cURL command', () => {
   });
 
   it('is sent as it is, also in a part of a form and again from the history', async () => {
-    const pieces = '{,{{,}},lessSign,hashSign,questionSign,nothing,braceSign,name, ,\n,< a,###,??,"'.split(',');
+    // No text is JSON, because the blank lines around JSON are not sent.
+    const pieces = '{,{{,}},lessSign,hashSign,questionSign,nothing,braceSign,name, ,\n,< a,###,??'.split(',');
     const texts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }).map(all => all.join(''));
     const request = { method: 'POST', url: 'https://example.com/', headers: [['Content-Type', 'text/plain']] };
     await fc.assert(
@@ -69,7 +70,7 @@ describe('the body of a pasted cURL command', () => {
         assert.equal(await bodyOf(text), body, text);
         const entry = { request: requestText(plainRequest(await resolve(text))) } as HistoryEntry;
         assert.equal(await bodyOf(entryRequest(entry)), body, entryRequest(entry));
-        const name = body.replace(/[\n"]/g, '').trim();
+        const name = body.replaceAll('\n', '').trim();
         const parts = [{ name, value: { text: body } }];
         const form = await bodyOf(
           withPlainBody(requestText({ ...request, body: { kind: 'multipart', parts } } as PlainRequest)),
