@@ -17,9 +17,10 @@ import path from 'node:path';
 import { isSpecialFile } from '../records/transfer/replaceFile';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
+import { parseRetry } from '../requests/document/directiveValues';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
-import type { Range } from '../requests/document/syntax';
+import { directive, type Range } from '../requests/document/syntax';
 import { fileInside } from '../requests/sending/fileInside';
 import { WorldError } from '../world/world';
 import { t } from './language';
@@ -48,6 +49,10 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     const [wrong] = wrongChecks(document.requests);
     if (wrong !== undefined)
       throw new WrongInput(`${positionText(wrong.check)}: ${messages.request(wrong.code, wrong.at.text)}`);
+    const retries = document.requests.map(request => directive(request, 'retry')).filter(node => node !== undefined);
+    const wrongRetry = retries.find(({ value }) => parseRetry(value.text) === undefined);
+    if (wrongRetry !== undefined)
+      throw new WrongInput(`${positionText(wrongRetry)}: ${messages.request('badDirective', 'retry')}`);
     files.push({ name, document });
   }
   return files;

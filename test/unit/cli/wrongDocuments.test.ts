@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { json, useServer } from '../requests/server';
+import { useProgram } from './program';
+
+describe('hydrogen check refuses a document', () => {
+  const server = useServer();
+  const { settings, write, call } = useProgram();
+
+  beforeEach(() => settings({ serverDomain: server.origin, authUrl: server.origin }));
+
+  it('with a # @retry that cannot be read, before anything is sent', async () => {
+    server.handler = json({});
+    await write('a.hydrogen.http', 'GET /a/\n### b\n# @retry 3 times\nGET /b/\n');
+    const { code, errors } = await call(['--env', 'Staging']);
+    const message = 'a.hydrogen.http:3: @retry takes a number from 1 to 100 and a time, such as 3 every 2s.\n';
+    assert.deepEqual([code, errors, server.received.length], [2, message, 0]);
+    await write('a.hydrogen.http', '# @retry 3 every 1s\nGET /a/\n');
+    assert.equal((await call(['--env', 'Staging'])).code, 0);
+  });
+});
