@@ -1,5 +1,6 @@
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { headerProblem } from '../document/rules';
+import { curlAddress, withFileName } from './curlAddress';
 import { textAfter, textBefore, formPart } from './curlForm';
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
@@ -62,9 +63,8 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   if (curl.url === undefined) return 'noAddress';
   // Any other method could span several words or lines of the document.
   if (curl.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(curl.method)) return 'badMethod';
-  // A fragment is not sent. In a document, its sign would be part of the path or query.
-  const address = textBefore(curl.url, '#');
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  const { url, user } = curlAddress(curl.url);
+  if (user !== undefined && !hasHeader(curl, 'authorization')) setUser(curl, user);
   // A document cannot join the content of a file with other data, and cannot send it as a query.
   const isAlone = curl.data.length === 1 && !curl.isQuery;
   if (!isAlone && curl.data.some(({ isFile }) => isFile)) curl.dropped.push('-d @…');
@@ -111,8 +111,8 @@ const optionHandlers: Record<string, OptionHandler> = {
   '--form': ({ parts }, value) => parts.push(formPart(value)),
   '--form-string': ({ parts }, value) =>
     parts.push({ name: textBefore(value, '='), value: { text: textAfter(value, '=') } }),
-  '-u': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
-  '--user': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
+  '-u': setUser,
+  '--user': setUser,
   '--oauth2-bearer': ({ headers }, value) => headers.push(['Authorization', `Bearer ${value}`]),
   '-A': setHeader('User-Agent'),
   '--user-agent': setHeader('User-Agent'),
@@ -131,6 +131,14 @@ const optionHandlers: Record<string, OptionHandler> = {
   ),
   '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
 };
+
+function setUser({ headers }: CurlArguments, user: string): void {
+  headers.push(['Authorization', `Basic ${Buffer.from(user).toString('base64')}`]);
+}
+
+function hasHeader({ headers }: Pick<CurlArguments, 'headers'>, name: string): boolean {
+  return headers.some(([other]) => other.toLowerCase() === name);
+}
 
 function addUrl(curl: CurlArguments, value: string): void {
   if (curl.url === undefined) curl.url = value;
@@ -238,7 +246,7 @@ function addCookie({ headers, dropped }: CurlArguments, value: string): void {
 }
 
 function headersOf({ headers, isJson, upload }: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
-  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
+  const has = (name: string): boolean => hasHeader({ headers }, name);
   const all = [...headers];
   if (isJson && !has('content-type')) all.push(['Content-Type', 'application/json']);
   else if (body !== undefined && body.kind !== 'multipart' && upload === undefined && !has('content-type')) {
@@ -280,17 +288,6 @@ function urlEncoded(value: string): string {
   const at = value.indexOf('=');
   if (at < 0) return encodeURIComponent(value);
   return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeURIComponent(value.slice(at + 1))}`;
-}
-
-/** Adds the name of an uploaded file to an address that ends with a slash or a host, as cURL does. */
-function withFileName(url: string, file: string | undefined): string {
-  // Both words are cURL's names of the standard input.
-  if (file === undefined || file === '-' || file === '.') return url;
-  const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
-  return url.replace(
-    /^([^/]*\/\/[^/?#]*)(\/(?:[^?#]*\/)?)?(?=[?#]|$)/,
-    (_, host: string, path = '/') => host + path + name,
-  );
 }
 
 function withQuery(url: string, { query: given, data, isQuery }: CurlArguments): string {

@@ -20,4 +20,18 @@ describe('the arguments of a cURL command', () => {
     const request = importCurl(`curl -H ':authority: example.com' -H 'A: b' https://example.com/`);
     assert.deepEqual(request?.headers, [['A', 'b']]);
   });
+
+  it('may name the user in the address, which becomes a header as with -u', () => {
+    const read = (rest: string) => importCurl(`curl ${rest}`);
+    const word = (user: string): [string, string] => ['Authorization', `Basic ${Buffer.from(user).toString('base64')}`];
+    assert.deepEqual(
+      [read('https://ann:p%40ss@example.com/a@b')?.url, read('https://ann:p%40ss@example.com/a@b')?.headers],
+      ['https://example.com/a@b', [word('ann:p@ss')]],
+    );
+    assert.deepEqual(read('ann@example.com')?.headers, [word('ann:')]);
+    assert.deepEqual(read('https://ann:%ff@example.com')?.headers, [word('ann:%ff')]);
+    assert.deepEqual(read('-u bob:b https://ann:a@example.com')?.headers, [word('bob:b')]);
+    assert.deepEqual(read(`-H 'authorization: x' https://ann:a@example.com`)?.headers, [['authorization', 'x']]);
+    assert.equal(read('https://example.com/?a=b:c@d')?.url, 'https://example.com/?a=b:c@d');
+  });
 });
