@@ -35,6 +35,7 @@ export type RequestErrorCode =
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
   | 'noFile' // the file of `< ./file` cannot be read; `cause` is the reason
+  | 'boundaryInPart' // a value or a file in a part contains the boundary between the parts; `detail` is the boundary
   | 'notUtf8' // the file of `<@ ./file` is not UTF-8, and has no byte order mark of UTF-16
   // checks
   | CheckProblem

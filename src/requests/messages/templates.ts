@@ -82,6 +82,8 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
     '{0} can mean more than one environment here. Use the Env ID, or give each environment its own name.',
   wrongFamily: '# @as {0} does not fit this path: user is for /hserve/, openapi for /oserve/.',
   noFile: 'The file {0} cannot be read.',
+  boundaryInPart:
+    'A part of the body contains the boundary {0}. Write another boundary, in Content-Type and in the body.',
   notUtf8:
     'The file {0} is not UTF-8, so its variables cannot be replaced. Save it in this encoding, or write < without @ to send it as it is.',
   ...checkProblems,

@@ -85,7 +85,7 @@ export function filesOfBody(body: ResolvedBody): string[] {
 
 /**
  * Returns the bytes of the body to send; `undefined` without a body.
- * @throws RequestError `noFile`
+ * @throws RequestError `noFile`, `boundaryInPart`
  */
 export async function encodeBody(body: ResolvedBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (body.kind === 'none') return undefined;
@@ -94,14 +94,20 @@ export async function encodeBody(body: ResolvedBody, readFile: ReadFile): Promis
   const chunks: Uint8Array[] = [];
   for (const { headers, content } of body.parts) {
     const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}\r\n`).join('');
-    chunks.push(Buffer.from(`--${body.boundary}\r\n${lines}\r\n`));
-    chunks.push(
-      content.kind === 'text' ? Buffer.from(reveal(content.pieces)) : await fileContent(content.path, readFile),
-    );
-    chunks.push(Buffer.from('\r\n'));
+    const bytes =
+      content.kind === 'text' ? Buffer.from(reveal(content.pieces)) : await fileContent(content.path, readFile);
+    if (containsBoundary(bytes, body.boundary)) throw new RequestError('boundaryInPart', body.boundary);
+    chunks.push(Buffer.from(`--${body.boundary}\r\n${lines}\r\n`), bytes, Buffer.from('\r\n'));
   }
   chunks.push(Buffer.from(`--${body.boundary}--\r\n`));
   return Buffer.concat(chunks);
+}
+
+/** Returns whether a line begins with the boundary. A value or a file could otherwise add parts to the body. */
+function containsBoundary({ buffer, byteOffset, byteLength }: Uint8Array, boundary: string): boolean {
+  const content = Buffer.from(buffer, byteOffset, byteLength);
+  const mark = `--${boundary}`;
+  return content.subarray(0, Buffer.byteLength(mark)).equals(Buffer.from(mark)) || content.includes(`\n${mark}`);
 }
 
 async function fileContent(path: string, readFile: ReadFile): Promise<Uint8Array> {

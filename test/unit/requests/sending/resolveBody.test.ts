@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { requestText } from '../../../../src/requests/convert/requestText';
+import { encodeBody } from '../../../../src/requests/sending/resolvedRequest';
 import { importCurl } from '../convert/importCurl';
 import { bodyOf, headersOf, resolve } from '../resolving';
 
@@ -106,6 +107,26 @@ describe('bodies', () => {
     const readFile = async (path: string) => (assert.equal(path, './one.txt'), Buffer.from('is {{v}}\n'));
     assert.equal(await bodyOf(text, { readFile, environmentVariables }), '--x\r\nA: b\r\n\r\nis one\n\r\n--x--\r\n');
     assert.deepEqual((await resolve(text, { readFile, environmentVariables })).files, ['./one.txt']);
+  });
+
+  it('are refused if a value or a file contains the boundary, which would begin another part', async () => {
+    const send = (content: string, v: string) =>
+      bodyOf(`POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nA: b\n\n${content}\n--x--`, {
+        environmentVariables: { v },
+        readFile: async () => Buffer.from(v),
+      });
+    for (const v of ['--x', 'a\r\n--x\r\nC: d\r\n\r\ne', 'a\n--x--']) {
+      for (const content of ['{{v}}', '<@ ./b.txt'])
+        await assert.rejects(send(content, v), { code: 'boundaryInPart', detail: 'x' });
+    }
+    assert.match(await send('{{v}}', 'a --x\n --x'), /a --x\n --x/);
+    const file = { kind: 'file' as const, path: './b.txt' };
+    const body = { kind: 'multipart' as const, boundary: 'x', parts: [{ headers: [], content: file }] };
+    await assert.rejects(
+      encodeBody(body, async () => Buffer.from('\xff\n--x', 'latin1')),
+      { code: 'boundaryInPart' },
+    );
+    assert.ok(await encodeBody(body, async () => Buffer.from('\xff--x', 'latin1')));
   });
 
   it('are sent as written if their type promises parts that they do not have', async () => {
