@@ -14,6 +14,7 @@ import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
 import { pastedSecrets, secretName } from './pastedSecrets';
+import { misspeltDirectives, strayDirectives } from './strayDirectives';
 import {
   directive,
   directiveNames,
@@ -65,6 +66,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
   }
   for (const diagnostic of strayDirectives(document)) diagnostics.push(diagnostic);
+  for (const diagnostic of misspeltDirectives(document)) diagnostics.push(diagnostic);
   for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
     diagnostics.push({
@@ -176,29 +178,6 @@ function diagnoseDirective(
     return length === 1 ? [] : [{ code, severity: 'error', range, detail: directiveText }];
   }
   return context.environments === undefined ? [] : diagnoseEnvironment(directiveText, range, context.environments);
-}
-
-/**
- * Reports directives that belong to no request, which the author can easily overlook: below a request line they are only
- * comments, and before another `###` they do not apply to the document. The last section may be unfinished.
- */
-function strayDirectives({ sections, requests }: RequestDocument): Diagnostic[] {
-  const withoutRequest = sections.slice(0, -1).filter(({ request }) => request === undefined);
-  const directives = withoutRequest.flatMap(({ items }) => items.filter(item => item.kind === 'directive'));
-  const named = [
-    ...directives.map(({ start, end, name }) => ({ start, end, name: name.text })),
-    ...requests
-      .flatMap(({ headerComments, checkComments }) => [...headerComments, ...checkComments])
-      .map(({ start, end, text }) => ({ start, end, name: /^(?:#|\/\/)\s*@([\w-]+)(?=\s|$)/.exec(text)?.[1] })),
-  ];
-  return named
-    .filter(({ name }) => directiveNames.some(known => known === name))
-    .map(({ start, end, name }) => ({
-      code: 'strayDirective',
-      severity: 'warning',
-      range: { start, end },
-      detail: name,
-    }));
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {
