@@ -5,7 +5,7 @@ import { header, type Range, type RequestNode, type Token, type RequestDocument 
 export interface MultipartPart {
   headers: { name: Token; value: Token }[];
   /** A line of the headers that is not `Name: value`, such as a text without an empty line above it. */
-  unreadHeader: Token | undefined;
+  malformedHeader: Token | undefined;
   /** Absent for a file. */
   text: Token | undefined;
   /** Absent for text. */
@@ -58,13 +58,13 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const blank = lines.findIndex(line => line.text.trim() === '');
   const headEnd = blank < 0 ? lines.length : blank;
   const headers: MultipartPart['headers'] = [];
-  let unreadHeader: Token | undefined;
+  let malformedHeader: Token | undefined;
   for (const line of lines.slice(0, headEnd)) {
     const colon = line.text.indexOf(':');
     if (colon > 0) headers.push({ name: trimmedPart(line, 0, colon), value: trimmedPart(line, colon + 1) });
-    else unreadHeader ??= trimmedPart(line, 0);
+    else malformedHeader ??= trimmedPart(line, 0);
   }
-  const head = { headers, unreadHeader };
+  const head = { headers, malformedHeader };
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];

@@ -198,8 +198,10 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolea
 
 /** Reports the lines of parts of a body that are neither a header nor below an empty line. */
 function diagnoseParts(request: RequestNode): Diagnostic[] {
-  return (multipartOf(request)?.parts ?? []).flatMap(({ unreadHeader }): Diagnostic[] =>
-    unreadHeader === undefined ? [] : [{ code: 'malformedHeader', severity: 'error', range: rangeOf(unreadHeader) }],
+  return (multipartOf(request)?.parts ?? []).flatMap(({ malformedHeader }): Diagnostic[] =>
+    malformedHeader === undefined
+      ? []
+      : [{ code: 'malformedHeader', severity: 'error', range: rangeOf(malformedHeader) }],
   );
 }
 

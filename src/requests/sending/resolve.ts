@@ -75,7 +75,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   };
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
-  refuseUnread(request);
+  refuseMalformedHeader(request);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
   const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
@@ -126,9 +126,9 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
 }
 
 /** Refuses a header line that cannot be read. Without it, the request could go to another environment or user. */
-function refuseUnread({ headerComments }: RequestNode): void {
-  const unread = headerComments.find(({ kind }) => kind === 'malformed');
-  if (unread !== undefined) throw new RequestError('malformedHeader', undefined, unread);
+function refuseMalformedHeader({ headerComments }: RequestNode): void {
+  const malformed = headerComments.find(({ kind }) => kind === 'malformed');
+  if (malformed !== undefined) throw new RequestError('malformedHeader', undefined, malformed);
 }
 
 export async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {

@@ -29,7 +29,7 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
   if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
   const parts: ResolvedMultipartPart[] = [];
   for (const part of multipart.parts) {
-    if (part.unreadHeader !== undefined) throw new RequestError('malformedHeader', undefined, part.unreadHeader);
+    if (part.malformedHeader !== undefined) throw new RequestError('malformedHeader', undefined, part.malformedHeader);
     const headers: ResolvedMultipartPart['headers'] = [];
     for (const { name, value } of part.headers) {
       const pieces = flatten(await resolve(value, 'body'));
