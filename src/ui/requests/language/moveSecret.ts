@@ -28,12 +28,13 @@ export async function moveSecret(
     throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
   const document = await vscode.workspace.openTextDocument(uri);
   const parsed = parsedDocument(document);
-  const pasted = secretAt(position as SecretPosition, pastedSecrets(parsed));
+  const wanted = position as SecretPosition;
+  const pasted = secretAt(wanted, pastedSecrets(parsed));
   if (pasted === undefined) throw noSecret();
   const directives = directivesAt(parsed, pasted.range.start);
   const { application } = selectionOf({ directives }, selected, applications.list().applications);
   const secret = secretIn(document, pasted);
-  const unusedName = await freeName(secrets.of(application), secretName(pasted.name), secret);
+  const unusedName = await freeName(secrets.of(application), wanted.name, secret);
   await secretUse.keep(unusedName, secret, application, document);
   // The document may have changed while the secret was stored.
   const sameSecrets = pastedSecrets(parsedDocument(document)).filter(each => secretIn(document, each).equals(secret));
@@ -48,8 +49,8 @@ export async function moveSecret(
  * Returns the secret that a quick fix was offered for. If an edit has shifted it since, it is the only one with its name.
  */
 function secretAt({ start, name }: SecretPosition, secrets: readonly PastedSecret[]): PastedSecret | undefined {
-  const sameName = secrets.filter(secret => secretName(secret.name) === name);
-  return sameName.find(({ range }) => range.start === start) ?? (sameName.length === 1 ? sameName[0] : undefined);
+  const named = secrets.filter(secret => secretName(secret.name) === name);
+  return secrets.find(({ range }) => range.start === start) ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function secretIn(document: vscode.TextDocument, pasted: PastedSecret): Secret {
