@@ -141,6 +141,7 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
     failure: undefined,
     detail: undefined,
     expected: operator !== undefined && takesValue(operator) ? expectedText() : undefined,
+    operator,
     actual: undefined,
     differences: [],
   };

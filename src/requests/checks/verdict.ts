@@ -1,5 +1,5 @@
 import type { Range } from '../document/syntax';
-import type { CheckProblem } from '../document/checkLine';
+import type { CheckOperator, CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
 import type { Difference } from './documented';
 
@@ -34,6 +34,8 @@ export interface Verdict {
   detail: string | undefined;
   /** The expected value with variables filled in; absent for an operator without a value. */
   expected: string | undefined;
+  /** The operator before the expected value; absent without one. */
+  operator?: CheckOperator | undefined;
   /**
    * The actual value, as it would be written in a check; the word `undefined` for a missing one. For snapshots, the whole
    * text.

@@ -70,7 +70,7 @@ export class RequestMessages {
     const compared =
       expected === undefined
         ? this.#translate(verdictTemplates.actual, actual)
-        : this.#translate(verdictTemplates.expected, expected, actual);
+        : this.#translate(verdictTemplates.expected, expectation(verdict), actual);
     return joinSentences([...reasons, compared]);
   }
 
@@ -133,6 +133,11 @@ const specialMessages: Partial<
   badDirective: detail => [directiveTemplates[detail as DirectiveName], detail],
   notSaved: (_, cause) => [requestTemplates.notSaved, systemCode(cause)],
 };
+
+/** The expected value with its operator, unless that is `==`: without it, `!=` would expect the value that was found. */
+function expectation({ expected = '', operator = '==' }: Verdict): string {
+  return operator === '==' ? expected : `${operator} ${expected}`;
+}
 
 function headerTemplate(name: string): string {
   if (name.toLowerCase() === 'host') return requestVariants.hostHeader;

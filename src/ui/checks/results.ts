@@ -23,10 +23,10 @@ export function messagesOf(
 }
 
 function messageOf(verdict: Verdict, location: vscode.Location): vscode.TestMessage {
-  const { expected, actual } = verdict;
+  const { expected, actual, operator = '==' } = verdict;
   const text = plainText(messages.verdict(verdict), 1000);
-  // A failed `!=` has equal sides, so there is nothing to compare.
-  const canCompare = expected !== undefined && actual !== undefined && expected !== actual;
+  // Only values that should be equal can be compared: VS Code would show a failed `> 100` as “4 != 100”.
+  const canCompare = operator === '==' && expected !== undefined && actual !== undefined && expected !== actual;
   const message = canCompare
     ? vscode.TestMessage.diff(text, readable(expected), readable(actual))
     : new vscode.TestMessage(text);

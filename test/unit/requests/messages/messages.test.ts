@@ -66,6 +66,9 @@ describe('the messages of requests and checks', () => {
 
   it('add the comparison to the reason of a failed check', () => {
     assert.equal(program.verdict({ ...failed, expected: '201', actual: '200' }), 'Expected 201, but it is 200.');
+    const other = { ...failed, operator: '!=', expected: '200', actual: '200' } as const;
+    assert.equal(program.verdict(other), 'Expected != 200, but it is 200.');
+    assert.equal(program.verdict({ ...other, operator: '==', actual: '404' }), 'Expected 200, but it is 404.');
     assert.equal(program.verdict({ ...failed, actual: '200' }), 'It is 200.');
     assert.equal(program.verdict({ ...failed, failure: 'notJson' }), 'The body is not JSON.');
     assert.equal(program.verdict({ ...failed, passed: true }), '');
