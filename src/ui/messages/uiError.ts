@@ -10,7 +10,8 @@ export type Action =
   | 'openSettings'
   | 'enterPassphrase'
   | 'diagnose'
-  | 'removeFavourite';
+  | 'removeFavourite'
+  | 'addToWorkspace';
 
 /** One or two sentences, what happened and what to do next, and the buttons under them. */
 export interface Message {

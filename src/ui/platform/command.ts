@@ -166,6 +166,10 @@ const actions: Record<Action, ActionButton> = {
   editApplication: { title: () => vscode.l10n.t('Edit'), command: argument => ['hydrogen.application.edit', argument] },
   showLog: { title: () => vscode.l10n.t('Show Log'), command: () => ['hydrogen.log.show'] },
   diagnose: { title: () => vscode.l10n.t('Diagnose'), command: argument => ['hydrogen.connection.diagnose', argument] },
+  addToWorkspace: {
+    title: () => vscode.l10n.t('Add to Workspace…'),
+    command: argument => ['hydrogen.function.addToWorkspace', argument],
+  },
   removeFavourite: {
     title: () => vscode.l10n.t('Remove from Favourites'),
     command: argument => ['hydrogen.favourite.remove', argument],

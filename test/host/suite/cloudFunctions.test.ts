@@ -6,9 +6,10 @@ import { cloudFunctionNode } from '../../../src/ui/nodes/cloudFunction';
 import { cloudFunctionsNode } from '../../../src/ui/nodes/cloudFunctions';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
+import { eventually } from '../../ui/driver/eventually';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { rejection, run, useAuthorizedShop, useSandbox } from './fixture';
-import { choosing, withPerson } from './person';
+import { choosing, withPerson, withUser } from './person';
 import { rowState } from './rowState';
 
 const application = applicationNode({
@@ -86,6 +87,26 @@ describe('the deployed code of a function as a document', () => {
   it('is not opened for a function that the server does not have', async () => {
     const message = await rejection(run('function.open', { ...shop(), name: 'missing' }));
     assert.match(message, /There is no cloud function called missing on the server/);
+  });
+
+  it('is added to the workspace by a button of the message that there is no file to run', async () => {
+    const { uri: root } = vscode.workspace.workspaceFolders?.[0] ?? assert.fail('no folder');
+    const { clientId, serverDomain, authUrl } = service().shop;
+    const stored = { name: 'Shop', clientId, serverDomain, authUrl, environments: [], contentGroups: [] };
+    const parent = cloudFunctionsNode(environmentNode(applicationNode(stored), undefined));
+    const answers = [[/^hello is not in the workspace/, 'Add to Workspace…']] as const;
+    try {
+      await withUser(answers, async () => {
+        await run('function.run', cloudFunctionNode(parent, 'hello'));
+        await eventually(() =>
+          assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/functions\/hello\/index\.js$/),
+        );
+      });
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, 'functions'), { recursive: true });
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, 'hydrogen.json'));
+    }
   });
 
   it('is added to the workspace, deployed from its file, and not overwritten unseen', async () => {

@@ -84,6 +84,7 @@ async function fileNamed(name: string): Promise<LocalFile> {
   if (file !== undefined) return file;
   throw new UiError(
     vscode.l10n.t('{0} is not in the workspace. Add it with “Add to Workspace…”.', plainText(name, 100)),
+    ['addToWorkspace'],
   );
 }
 
