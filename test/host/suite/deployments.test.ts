@@ -8,7 +8,7 @@ import { decorationOf } from '../../../src/ui/functions/workspace/decorations';
 import { functionRowUri } from '../../../src/ui/nodes/functionUri';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, useAuthorizedShop, useSandbox } from './fixture';
-import { choosing, withPerson, type Asked } from './person';
+import { choosing, titlesOf, withPerson, withUser, type Asked } from './person';
 
 const list = '/oserve/v1.3/cloud-function/';
 const [first, second, third] = ['exports.main = 1;\r\n', '\ufeffexports.main = 2;\n', 'exports.main = 3;'];
@@ -76,6 +76,15 @@ describe('a deployment to production', () => {
     // There is no third GET, because the replaced code was stored as a version when it was read for the workspace.
     assert.deepEqual(requests().slice(from), ['GET', 'GET', 'PATCH']);
     assert.equal(await there(), second);
+  });
+
+  it('says what was deployed, and for how long a write by others would have been lost', async () => {
+    await writeFile(file(), second);
+    const asked = titlesOf(await withUser([[/^Deploy f/, 'Deploy']], deploy));
+    const at = asked.indexOf('f was deployed to Sandbox Shop · Production');
+    assert.ok(at > 0, asked.join('\n'));
+    // VS Code shows the newest text, and then the earlier one for the rest of its time.
+    assert.match(asked[at - 1] ?? '', /^Written \d+ ms after it was compared/);
   });
 
   it('replaces nothing that was deployed while the guard asked', async () => {

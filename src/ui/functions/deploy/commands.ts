@@ -156,7 +156,7 @@ function report(target: Selection, deployed: DeployedFunction, isMine: boolean):
   const targetLabel = targetName(target);
   const { auditStatus = 'approved' } = deployed;
   if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, targetLabel));
-  if (auditStatus === 'approved') return;
+  if (auditStatus === 'approved') return showStatus(vscode.l10n.t('{0} was deployed to {1}', name, targetLabel));
   const status = plainText(auditStatus, 40);
   void showMessage(
     'warning',
