@@ -3,7 +3,7 @@ import { answered, showModal } from './dialogs';
 import { plainText } from '../messages/plainText';
 import { showPick } from './prompts';
 import { schemes } from './schemes';
-import { tabsOf } from './tabUri';
+import { tabsOf, tabUri } from './tabUri';
 
 /** Read-only texts in editors, deleted when the editor is closed. */
 export interface ReadonlyTexts extends vscode.Disposable {
@@ -31,6 +31,7 @@ export function createReadonlyTexts(): ReadonlyTexts {
   };
   const show = async (title: string, text: string) => {
     const uri = store(title, text);
+    await keepFile();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     return uri;
   };
@@ -52,6 +53,14 @@ export function createReadonlyTexts(): ReadonlyTexts {
       changed.dispose();
     },
   };
+}
+
+/** Keeps a file of the user open whose preview the text would replace: it is often what the text is about. */
+async function keepFile(): Promise<void> {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const uri = activeTab?.isPreview === true ? tabUri(activeTab) : undefined;
+  if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
+  await vscode.commands.executeCommand('workbench.action.keepEditor');
 }
 
 // The number of lines that fit into a modal with its buttons still on the screen.

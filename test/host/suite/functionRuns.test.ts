@@ -127,6 +127,16 @@ describe('a cloud function of the workspace', () => {
     }
   });
 
+  it('stays open beside its result, even if it was only previewed', async () => {
+    await write('previewed', 'exports.main = () => 1');
+    await vscode.window.showTextDocument(vscode.Uri.file(file('previewed')), { preview: true });
+    await runs('run', 'previewed');
+    const { tabs, activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.match(activeTab?.label ?? '', /^previewed \d+\.jsonc$/);
+    assert.ok(tabs.some(({ label }) => label === 'index.js'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('is not run with an event that is not valid, or without a file', async () => {
     await write('wrong', 'exports.main = () => 1', { subject: 'nobody' });
     assert.equal(await rejection(runs('run', 'wrong')), 'wrong.event.json: subject is not valid.');
