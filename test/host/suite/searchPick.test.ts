@@ -73,4 +73,19 @@ describe('a list whose rows arrive while it is open', () => {
     await flushHostMessages();
     assert.equal(picked, 'row one');
   });
+
+  it('says that nothing was found as soon as the search has ended', () => {
+    const labels = () => shown.items.map(({ label }) => label);
+    shown.value = 'elsewhere';
+    pick.busy = true;
+    assert.deepEqual(labels(), ['Show what has been found so far']);
+    pick.busy = false;
+    assert.deepEqual(labels(), ['No results']);
+    add('elsewhere');
+    pick.refresh();
+    assert.deepEqual(labels(), ['elsewhere']);
+    shown.value = '';
+    pick.refresh();
+    assert.ok(!labels().includes('No results'));
+  });
 });

@@ -11,7 +11,7 @@ import { flushHostMessages } from '../flushHostMessages';
 const maximumRows = 200;
 
 interface NodePick extends vscode.QuickPickItem {
-  /** Absent for errors and for the row that shows what has been found so far. */
+  /** Absent for errors, for the row that shows what has been found so far, and for the one that nothing was. */
   node?: TreeNode;
 }
 
@@ -42,6 +42,8 @@ export class SearchPick implements vscode.Disposable {
     iconPath: new vscode.ThemeIcon('ellipsis'),
     alwaysShow: true,
   };
+  /** An empty list would not show whether the search has ended. */
+  readonly #nothing: NodePick = { label: vscode.l10n.t('No results'), alwaysShow: true };
   #busy = false;
   readonly #ended = new vscode.EventEmitter<Error>();
   readonly onDidChangeValue: vscode.Event<string>;
@@ -91,7 +93,8 @@ export class SearchPick implements vscode.Disposable {
   /** Shows the matching rows, unless the user is moving through the list. */
   refresh(): void {
     if (this.#userMoved) return;
-    const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
+    const found = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
+    const items = found.length === 0 && this.value !== '' ? [this.#nothing] : found;
     const shown = this.#pick.items;
     if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
     this.#earlier = new Set(shown);
