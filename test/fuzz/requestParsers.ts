@@ -56,23 +56,19 @@ const hurls = textOf(
 ); // prettier-ignore
 
 const nothing: CheckInput = {
-  ...{
-    checks: [],
-    method: 'GET',
-    operation: undefined,
-    query: '',
-    status: 200,
-    ok: true,
-    truncated: false,
-    milliseconds: 1,
-  },
-  ...{
-    headers: [['content-type', 'application/json']],
-    snapshot: undefined,
-    otherResponses: {},
-    body: '',
-    credentials: [],
-  },
+  checks: [],
+  method: 'GET',
+  operation: undefined,
+  query: '',
+  status: 200,
+  ok: true,
+  truncated: false,
+  milliseconds: 1,
+  headers: [['content-type', 'application/json']],
+  snapshot: undefined,
+  otherResponses: {},
+  body: '',
+  credentials: [],
 };
 
 const checksOf = ({ requests }: RequestDocument) => requests.flatMap(request => request.checks.map(printCheck));

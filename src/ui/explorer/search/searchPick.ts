@@ -11,7 +11,7 @@ import { flushHostMessages } from '../flushHostMessages';
 const maximumRows = 200;
 
 interface NodePick extends vscode.QuickPickItem {
-  /** Absent for errors, for the row that shows what has been found so far, and for the one that nothing was. */
+  /** Absent for errors, “Show what has been found so far” and “No results”. */
   node?: TreeNode;
 }
 

@@ -280,6 +280,7 @@ describe('pasting a cURL command', () => {
       "--data-raw '< /etc/passwd'",
       "-H Content-Type:text/plain --data-raw $'\\n  <@ /etc/passwd'",
       "--form-string 'x=< /etc/passwd'",
+      "--form-string 'x=<@ /etc/passwd'",
       // As a browser copies a form.
       `-H 'Content-Type: multipart/form-data; boundary=x' --data-raw $'${form}'`,
     ]) {
