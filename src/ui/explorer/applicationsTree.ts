@@ -15,6 +15,7 @@ import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
 import { userName, userText, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
+import { ChildDelivery } from './childDelivery';
 import type { FavouriteStore } from './favouriteStore';
 import { flushHostMessages } from './flushHostMessages';
 import type { Lists } from './lists';
@@ -52,6 +53,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #shownLists = new Map<string, TreeNode>();
   /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
+  readonly #delivery = new ChildDelivery(flushHostMessages);
+  /** The IDs of nodes to redraw when VS Code has their children. */
+  readonly #outdated = new Set<string>();
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(dependencies: TreeDependencies) {
@@ -70,9 +74,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       favourites.onDidChange(drawAll),
       guard.onDidChange(drawAll),
       authorization,
-      lists.onDidChange(node => this.#changed.fire(node && (this.#shownLists.get(node.id) ?? node))),
+      lists.onDidChange(node => (node === undefined ? drawAll() : this.#redraw(node))),
       sandboxRequests.onDidChange(() => {
-        if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
+        if (this.#shownRequests !== undefined) this.#redraw(this.#shownRequests);
       }),
       // Another user has other orders.
       users.onDidChange(() => lists.refresh()),
@@ -95,11 +99,14 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return node.parent as TreeNode | undefined;
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node !== undefined && isList(node) && (await this.#lists.loadFirstPage(node)))
-      void this.#redrawAfterChildren(node);
-    if (node?.kind === 'sandboxRequests') this.#shownRequests = node;
-    return this.cachedChildren(node);
+  getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
+    if (node === undefined) return this.cachedChildren();
+    if (node.kind === 'sandboxRequests') this.#shownRequests = node;
+    const children = this.#loadChildren(node);
+    this.#delivery.add(node.id, children, () => {
+      if (this.#outdated.delete(node.id)) this.#redraw(node);
+    });
+    return children;
   }
 
   /** Returns the cached rows below a node; without a node, the applications. */
@@ -124,13 +131,16 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return treeItem(node, row, { filter, isExpanded: this.#expansion.isExpanded(node.id) });
   }
 
-  /**
-   * Redraws the node, because its row shows the state of its list: the count, empty, or outdated. VS Code must have the
-   * children first: if a node changes while its children load, VS Code asks for them again or shows none.
-   */
-  async #redrawAfterChildren(node: ListNode): Promise<void> {
-    await flushHostMessages();
-    this.#changed.fire(node);
+  async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
+    // The row of a list shows the state of the list: the count, empty, or outdated.
+    if (isList(node) && (await this.#lists.loadFirstPage(node))) this.#outdated.add(node.id);
+    return this.cachedChildren(node);
+  }
+
+  /** Redraws a node and everything below it, as soon as VS Code has the children that it asked for. */
+  #redraw(node: TreeNode): void {
+    if (this.#delivery.isPending(node.id)) this.#outdated.add(node.id);
+    else this.#changed.fire(this.#shownLists.get(node.id) ?? node);
   }
 }
 

@@ -27,8 +27,10 @@ import {
   clickRow,
   collapse,
   expand,
+  expandEmpty,
   openHydrogen,
   pressRowAction,
+  pressViewAction,
   readTree,
   treeRow,
 } from '../driver/sidebar';
@@ -200,6 +202,17 @@ describe('the rows of an environment', () => {
       );
       // Only one page of the table list was requested, and no single table.
       assert.equal(reads().length, 1);
+    });
+
+    it('open after they were read together with a slower list', async () => {
+      const { page } = workbench();
+      await expandEmpty(page, ...production, 'Cloud Functions');
+      await collapse(page, ...production);
+      await pressViewAction(page, 'Refresh');
+      service().sandbox.fail({ kind: 'slow', delayMs: 3000, path: '/oserve/v1.3/cloud-function/' });
+      await expand(page, ...production);
+      await clickRow(page, [...tables, 'store']);
+      await eventually(async () => assert.equal(await activeTab(page), 'store · Production.json'), 30_000);
     });
 
     it('show permissions, columns and indexes', async () => {
