@@ -20,7 +20,9 @@ export function sendOnce(
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
     const send = url.protocol === 'https:' ? secureRequest : plainRequest;
-    const request = send(url, { method, headers: { ...headers, ...length } }, response => {
+    // Uses a new connection. A process that stops at a breakpoint does not see that the server closes an idle one.
+    const options = { method, headers: { ...headers, ...length }, agent: false };
+    const request = send(url, options, response => {
       const { statusCode: status = 0, statusMessage: statusText = '' } = response;
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
