@@ -128,7 +128,10 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   #itemOf(node: TreeNode, row: NodeRow): vscode.TreeItem {
     const parent = this.getParent(node);
     const filter = parent && isList(parent) ? this.#lists.filter(parent) : undefined;
-    return treeItem(node, row, { filter, isExpanded: this.#expansion.isExpanded(node.id) });
+    const item = treeItem(node, row, { filter, isExpanded: this.#expansion.isExpanded(node.id) });
+    // VS Code asks for the children of expanded rows one row after the other, so the lists start loading before that.
+    if (item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.#loadChildren(node);
+    return item;
   }
 
   async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
