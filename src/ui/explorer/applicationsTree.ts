@@ -15,12 +15,12 @@ import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
 import { userName, userText, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
-import { ChildDelivery } from './childDelivery';
 import type { FavouriteStore } from './favouriteStore';
 import { flushHostMessages } from './flushHostMessages';
 import type { Lists } from './lists';
 import type { RowExpansion } from './rowExpansion';
 import { tooltip, treeItem } from './treeItem';
+import { TreeRedraws } from './treeRedraws';
 
 interface TreeDependencies {
   applications: ApplicationStore;
@@ -53,9 +53,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #shownLists = new Map<string, TreeNode>();
   /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
-  readonly #delivery = new ChildDelivery(flushHostMessages);
-  /** The IDs of nodes to redraw when VS Code has their children. */
-  readonly #outdated = new Set<string>();
+  readonly #redraws = new TreeRedraws<TreeNode>(flushHostMessages, node =>
+    this.#changed.fire(this.#shownLists.get(node.id) ?? node),
+  );
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(dependencies: TreeDependencies) {
@@ -74,9 +74,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       favourites.onDidChange(drawAll),
       guard.onDidChange(drawAll),
       authorization,
-      lists.onDidChange(node => (node === undefined ? drawAll() : this.#redraw(node))),
+      lists.onDidChange(node => (node === undefined ? drawAll() : this.#redraws.redraw(node))),
       sandboxRequests.onDidChange(() => {
-        if (this.#shownRequests !== undefined) this.#redraw(this.#shownRequests);
+        if (this.#shownRequests !== undefined) this.#redraws.redraw(this.#shownRequests);
       }),
       // Another user has other orders.
       users.onDidChange(() => lists.refresh()),
@@ -103,9 +103,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     if (node === undefined) return this.cachedChildren();
     if (node.kind === 'sandboxRequests') this.#shownRequests = node;
     const children = this.#loadChildren(node);
-    this.#delivery.add(node.id, children, () => {
-      if (this.#outdated.delete(node.id)) this.#redraw(node);
-    });
+    this.#redraws.addRequest(node, children);
     return children;
   }
 
@@ -136,14 +134,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
     // The row of a list shows the state of the list: the count, empty, or outdated.
-    if (isList(node) && (await this.#lists.loadFirstPage(node))) this.#outdated.add(node.id);
+    if (isList(node) && (await this.#lists.loadFirstPage(node))) this.#redraws.redrawLater(node);
     return this.cachedChildren(node);
-  }
-
-  /** Redraws a node and everything below it, as soon as VS Code has the children that it asked for. */
-  #redraw(node: TreeNode): void {
-    if (this.#delivery.isPending(node.id)) this.#outdated.add(node.id);
-    else this.#changed.fire(this.#shownLists.get(node.id) ?? node);
   }
 }
 
