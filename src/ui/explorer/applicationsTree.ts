@@ -48,7 +48,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #state: RowState;
   /**
    * The nodes of lists that VS Code shows, by ID. VS Code redraws only these objects, not other objects with the same
-   * ID.
+   * ID, such as the one that a command reveals.
    */
   readonly #shownLists = new Map<string, TreeNode>();
   /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
@@ -84,7 +84,6 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    if (isList(node)) this.#shownLists.set(node.id, node);
     const row = kindOf(node).row(node, this.#state);
     return row instanceof Promise ? row.then(row => this.#itemOf(node, row)) : this.#itemOf(node, row);
   }
@@ -102,7 +101,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     if (node === undefined) return this.cachedChildren();
     if (node.kind === 'sandboxRequests') this.#shownRequests = node;
-    const children = this.#loadChildren(node);
+    const children = this.#childrenToShow(node);
     this.#redraws.addRequest(node, children);
     return children;
   }
@@ -130,6 +129,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     // VS Code asks for the children of expanded rows one row after the other, so the lists start loading before that.
     if (item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.#loadChildren(node);
     return item;
+  }
+
+  async #childrenToShow(node: TreeNode): Promise<TreeNode[]> {
+    const children = await this.#loadChildren(node);
+    for (const child of children) if (isList(child)) this.#shownLists.set(child.id, child);
+    return children;
   }
 
   async #loadChildren(node: TreeNode): Promise<TreeNode[]> {

@@ -107,6 +107,10 @@ describe('a newcomer’s first request', () => {
     await click(welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }));
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
     await expectFocus(page, 'Content Library');
+    await eventually(async () => {
+      const library = (await readTree(page)).find(({ label }) => label === 'Content Library');
+      assert.equal(library?.description, '4');
+    });
     await moment(2);
     await click(page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }));
     await click(welcome(page).getByRole('button', { name: 'Open the First Document' }));
