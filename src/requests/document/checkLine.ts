@@ -1,6 +1,6 @@
 import { pathSteps } from './bodyPath';
 import { trimmedPart } from './lines';
-import type { CheckNode, Token } from './syntax';
+import type { CheckNode, RequestNode, Token } from './syntax';
 
 export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented', 'snapshot', 'same'] as const;
 export type CheckSubject = (typeof checkSubjects)[number];
@@ -73,18 +73,25 @@ export type CheckProblem =
   | 'unknownSubject'
   | 'badCheckPath'
   | 'missingExpected'
-  | 'badPattern'; // an invalid regular expression
+  | 'badPattern' // an invalid regular expression
+  | 'textAfterCheck'; // a line below a check that is neither a check nor a comment
 
-/** Returns the invalid checks of the requests in order, each with its problem. */
+/** Returns the invalid checks of the requests, each with its problem, and the other texts below checks. */
 export function wrongChecks(
-  requests: readonly { checks: readonly CheckNode[] }[],
-): { check: CheckNode; code: CheckProblem; at: Token }[] {
-  return requests
-    .flatMap(({ checks }) => checks)
-    .flatMap(check => {
+  requests: readonly Pick<RequestNode, 'checks' | 'checkComments'>[],
+): { check: Token; code: CheckProblem; at: Token }[] {
+  return requests.flatMap(({ checks, checkComments }) => [
+    ...checks.flatMap(check => {
       const problem = checkProblem(check);
       return problem === undefined ? [] : [{ check, ...problem }];
-    });
+    }),
+    ...textsAfterChecks(checkComments).map(line => ({ check: line, code: 'textAfterCheck' as const, at: line })),
+  ]);
+}
+
+/** Returns the lines below checks that are neither checks nor comments. They may be meant as headers or as the body. */
+export function textsAfterChecks(checkComments: RequestNode['checkComments']): Token[] {
+  return checkComments.filter(({ kind }) => kind === 'malformed');
 }
 
 /** Returns the problem of an invalid check; `at` is the range of the error. */

@@ -1,5 +1,5 @@
 import { parseBodyAndChecks } from './bodyAndChecks';
-import { isCheck } from './checkLine';
+import { isCheck, textsAfterChecks } from './checkLine';
 import { isBlank, linesOf, trimmedPart, type DocumentLine, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
@@ -185,8 +185,8 @@ function parseRequest(
   const headers = nodes.filter(node => node.kind === 'header');
   const headerComments = nodes.filter(node => node.kind !== 'header');
   const { body, checks, checkComments } = parseBodyAndChecks(lines.slice(index), document.text);
-  for (const { start, end, kind } of checkComments) {
-    if (kind === 'malformed') document.problems.push({ start, end, code: 'textAfterCheck' });
+  for (const line of textsAfterChecks(checkComments)) {
+    document.problems.push({ ...rangeOf(line), code: 'textAfterCheck' });
   }
   const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
   const request: RequestNode = {

@@ -39,7 +39,6 @@ export type DiagnosticCode =
   | 'duplicateName'
   | 'pastedSecret'
   | CheckProblem
-  | 'textAfterCheck'
   | 'undocumentedPath' // a check of a field that is not documented
   | 'notDocumented' // `?? documented` for a response that is not documented
   | 'neverHolds'

@@ -56,6 +56,8 @@ const checkProblems: Record<CheckProblem, string> = {
     '{0} cannot be checked: write a header with its name, a body with a path such as objects[0].name. The last operator of a line counts; put a value that contains one into a variable.',
   missingExpected: 'A value is missing after {0}.',
   badPattern: '{0} is not a regular expression.',
+  textAfterCheck:
+    'Only checks and comments can follow a check. Write this line above the checks, or write # before it.',
 };
 
 /** Reasons why a request cannot be sent as written, and the remedy. `{0}` is the name with the error. */
@@ -122,7 +124,7 @@ export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   malformedVariable: 'A variable is defined as @name = value.',
   malformedHeader: requestTemplates.malformedHeader,
   missingTarget: requestTemplates.missingTarget,
-  textAfterCheck: 'Only checks and comments can follow a check. This line is not sent.',
+  textAfterCheck: checkProblems.textAfterCheck,
 };
 
 /** Reasons why a check failed, other than an unexpected value. `{0}` is the name or path with the error. */

@@ -3,6 +3,7 @@ import type { Operation } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
 import { abortable, throwIfCancelled } from '../../auth/abortable';
 import { decodedPath, isOwnHeader, headerProblem, type Origins } from '../document/rules';
+import { textsAfterChecks } from '../document/checkLine';
 import { isActor, timeoutOf, type Actor } from '../document/directiveValues';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
@@ -75,7 +76,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   };
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
-  refuseMalformedHeader(request);
+  refuseUnreadableLines(request);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
   const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
@@ -125,10 +126,15 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   };
 }
 
-/** Refuses a header line that cannot be read. Without it, the request could go to another environment or user. */
-function refuseMalformedHeader({ headerComments }: RequestNode): void {
+/**
+ * Refuses a line that cannot be read. Without a header, the request could go to another environment or user. A text
+ * below a check may be a part of the body.
+ */
+function refuseUnreadableLines({ headerComments, checkComments }: RequestNode): void {
   const malformed = headerComments.find(({ kind }) => kind === 'malformed');
   if (malformed !== undefined) throw new RequestError('malformedHeader', undefined, malformed);
+  const [text] = textsAfterChecks(checkComments);
+  if (text !== undefined) throw new RequestError('textAfterCheck', undefined, text);
 }
 
 export async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {

@@ -147,7 +147,7 @@ describe('hydrogen check', () => {
     const { errors } = await call(['--env', 'Staging']);
     assert.match(
       errors,
-      /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. This line is not sent\.$/m,
+      /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. Write this line above the checks, or write # before it\.$/m,
     );
     await write('a.hydrogen.http', 'GET /{{nothing}}/');
     const { out } = await call(['--env', 'Staging']);

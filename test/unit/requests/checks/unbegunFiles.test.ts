@@ -51,6 +51,12 @@ describe('setups and teardowns', () => {
     assert.deepEqual(sent, ['/two/', '/down/']);
   });
 
+  it('of a file with text below a check are not sent', async () => {
+    const { outcomes, sent } = await run([`${around}\n### two\nPOST /two/\n\n{}\n?? status == 200\ntext`]);
+    assert.deepEqual(outcomes, ['up skipped wrongCheck', 'down skipped wrongCheck', 'two failed error']);
+    assert.deepEqual(sent, []);
+  });
+
   it('that are skipped send no dependencies', async () => {
     const text = [
       '### up\n# @setup\n# @skip\nGET /up/{{needed.response.body.id}}/',

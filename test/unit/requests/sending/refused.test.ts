@@ -46,6 +46,7 @@ describe('the sender refuses', () => {
     ['GET /a/\n# A comment.\nX-Hydrogen-Env-ID env-staging', 'malformedHeader'],
     ['GET https://other.example/\n: 1', 'malformedHeader'],
     ['GET /a/?x={{$prompt a}}\nX-A', 'malformedHeader'],
+    ['POST /a/?x={{$prompt a}}\n\none\n?? status == 200\ntwo', 'textAfterCheck'],
     ['GET /a/?x={{$secret a}}', 'secretInAddress'],
     ['GET https://other.example/\nX-A: {{$secret a}}', 'secretToOtherOrigin'],
     ['POST https://other.example/\n\n{"a": "{{$secret a}}"}', 'secretToOtherOrigin'],
