@@ -2,18 +2,21 @@ import { isCheck, parseCheck } from './checkLine';
 import { isBlank, trimmedPart, type DocumentLine } from './lines';
 import type { BodyNode, CheckNode, CommentNode, MalformedNode, RequestNode } from './syntax';
 
-/** Parses the lines after the headers. Checks follow the body; as in httpYac, they can also be above it. */
+/**
+ * Parses the lines after the headers. Checks follow the body; as in httpYac, they can also be above it, and then an empty
+ * line is between them and the body.
+ */
 export function parseBodyAndChecks(
   lines: readonly DocumentLine[],
   documentText: string,
 ): Pick<RequestNode, 'body' | 'checks' | 'checkComments'> {
-  const above = parseChecks(lines, line => !isCommentOrBlank(line));
+  const above = parseChecks(lines, true);
   const bodyStart = above.count;
   const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
   let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
   // A comment above a check belongs to the check.
   while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
-  const below = parseChecks(lines.slice(bodyEnd), () => false);
+  const below = parseChecks(lines.slice(bodyEnd), false);
   return {
     body: parseBody(lines.slice(bodyStart, bodyEnd), documentText),
     checks: [...above.checks, ...below.checks],
@@ -30,23 +33,29 @@ interface ParsedChecks {
 
 /**
  * Parses checks and the comments between them.
- * @param isEnd returns whether a line that is not a check ends the checks
+ * @param endsAtBody whether a text that is not directly below a check ends the checks
  */
-function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): ParsedChecks {
+function parseChecks(lines: readonly DocumentLine[], endsAtBody: boolean): ParsedChecks {
   const result: ParsedChecks = { checks: [], comments: [], count: 0 };
   let comments: ParsedChecks['comments'] = [];
+  let isBelowCheck = false;
   for (const [index, line] of lines.entries()) {
+    // A comment before the body belongs to the body.
+    if (endsAtBody && !isBelowCheck && !isCheck(line) && !isCommentOrBlank(line)) return result;
+    if (isBlank(line)) {
+      isBelowCheck = false;
+      continue;
+    }
     if (isCheck(line)) {
       result.checks.push(parseCheck(trimmedPart(line, 0)));
-      result.comments.push(...comments);
-      result.count = index + 1;
-      comments = [];
-    } else if (isEnd(line)) {
-      // A comment before the body belongs to the body.
-      return result;
-    } else if (!isBlank(line)) {
-      comments.push({ ...trimmedPart(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
+      isBelowCheck = true;
+    } else {
+      comments.push({ ...trimmedPart(line, 0), kind: isComment(line.text) ? 'comment' : 'malformed' });
     }
+    if (!isBelowCheck) continue;
+    result.comments.push(...comments);
+    result.count = index + 1;
+    comments = [];
   }
   if (result.count > 0) result.comments.push(...comments);
   return result.count > 0 ? { ...result, count: lines.length } : result;

@@ -68,6 +68,21 @@ describe('checks in request documents', () => {
     assert.equal(requests[0]?.body?.text, 'one');
   });
 
+  it('above the body end at an empty line: text directly below them is neither a header nor the body', () => {
+    const read = (text: string) => {
+      const { problems, requests } = parseDocument(text);
+      const lines = problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+      return [...lines, requests[0]?.body?.text];
+    };
+    const wrong = ['textAfterCheck X-One: 1', undefined];
+    assert.deepEqual(read('GET /a/\n?? status == 200\nX-One: 1'), wrong);
+    assert.deepEqual(read('GET /a/\n\n?? status == 200\nX-One: 1\n?? documented'), wrong);
+    const text = 'POST /a/\n?? status == 200\n# why\nX-One: 1\n\n{}';
+    assert.deepEqual(read(text), ['textAfterCheck X-One: 1', '{}']);
+    assert.deepEqual(read(formatDocument(text)), ['textAfterCheck X-One: 1', '{}']);
+    assert.deepEqual(read('POST /a/\n?? status == 200\n# why\n\n{}'), ['{}']);
+  });
+
   it('are formatted at their position, above or below the body, without changing their meaning', () => {
     const text =
       'post /a/\n??  status ==   200\n# why\n  ?? documented\n\n{"a":1}\n?? body a == {{b}}\n### next\nGET /b/';
