@@ -45,7 +45,7 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     const document = parseDocument(bytes.toString());
     const positionText = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
     const [problem] = document.problems;
-    if (problem !== undefined) throw new WrongInput(`${positionText(problem)}: ${messages.syntax(problem.code)}`);
+    if (problem !== undefined) throw new WrongInput(`${positionText(problem)}: ${messages.syntax(problem)}`);
     const [wrong] = wrongChecks(document.requests);
     if (wrong !== undefined)
       throw new WrongInput(`${positionText(wrong.check)}: ${messages.request(wrong.code, wrong.at.text)}`);

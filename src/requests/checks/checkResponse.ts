@@ -98,5 +98,6 @@ function inEnvironment(request: RequestNode, name: string): RequestNode {
   const { start, end } = request.line;
   const token = (text: string) => ({ start, end, text });
   const directive = { kind: 'directive', start, end, name: token('environment'), value: token(name) } as const;
-  return { ...request, directives: [...request.directives, directive] };
+  const others = request.directives.filter(node => node.name.text !== 'environment');
+  return { ...request, directives: [...others, directive] };
 }

@@ -4,6 +4,7 @@ import { isBlank, linesOf, trimmedPart, type DocumentLine, type Meter } from './
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
+  repeatedDirectives,
   variableName,
   type CommentNode,
   type DirectiveNode,
@@ -187,6 +188,9 @@ function parseRequest(
   const { body, checks, checkComments } = parseBodyAndChecks(lines.slice(index), document.text);
   for (const line of textsAfterChecks(checkComments)) {
     document.problems.push({ ...rangeOf(line), code: 'textAfterCheck' });
+  }
+  for (const node of repeatedDirectives(directives)) {
+    document.problems.push({ ...rangeOf(node), code: 'repeatedDirective', detail: node.name.text });
   }
   const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
   const request: RequestNode = {

@@ -31,6 +31,7 @@ export type RequestErrorCode =
   | 'unknownEnvironment' // `# @environment` with an unknown name
   | 'ambiguousEnvironment' // `# @environment` with the name of several environments, or one that also means production
   | 'badDirective' // a directive with an invalid value
+  | 'repeatedDirective' // a request has a directive twice, and only one of them could count
   | 'wrongFamily' // `# @as` with an actor that does not fit the API of the path
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body

@@ -92,7 +92,15 @@ export interface Reference extends Range {
 
 /** A syntax error with its range. */
 export interface SyntaxProblem extends Range {
-  code: 'malformedVariable' | 'malformedHeader' | 'textAfterCheck' | 'missingTarget' | 'unclosedReference';
+  code:
+    | 'malformedVariable'
+    | 'malformedHeader'
+    | 'textAfterCheck'
+    | 'missingTarget'
+    | 'unclosedReference'
+    | 'repeatedDirective';
+  /** The name of the directive. */
+  detail?: string;
 }
 
 export interface RequestDocument {
@@ -134,6 +142,14 @@ export function methodOf(request: RequestNode): string {
 /** Returns the last directive with this name. */
 export function directive(request: Pick<RequestNode, 'directives'>, name: DirectiveName): DirectiveNode | undefined {
   return request.directives.findLast(node => node.name.text === name);
+}
+
+/** Returns the directives that the same request has already above them. Only one of them could count. */
+export function repeatedDirectives(directives: readonly DirectiveNode[]): DirectiveNode[] {
+  return directives.filter(
+    ({ name: { text } }, at) =>
+      directiveNames.some(known => known === text) && directives.findIndex(({ name }) => name.text === text) < at,
+  );
 }
 
 export function header(request: RequestNode, name: string): HeaderNode | undefined {

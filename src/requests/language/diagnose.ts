@@ -42,11 +42,11 @@ interface DiagnoseContext {
 
 /** Returns the diagnostics of a document in the order of the document, without sending anything. */
 export function diagnose(document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
-  const diagnostics: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
+  const diagnostics: Diagnostic[] = document.problems.map(({ code, start, end, detail }) => ({
     code,
     severity: 'error',
     range: { start, end },
-    detail: code === 'unclosedReference' ? document.text.slice(start, end) : undefined,
+    detail: code === 'unclosedReference' ? document.text.slice(start, end) : detail,
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
     // A missing variable can be defined at the top of the document.

@@ -30,6 +30,7 @@ export type DiagnosticCode =
   | 'badHeader'
   | 'unknownDirective'
   | 'badDirective'
+  | 'repeatedDirective'
   | 'strayDirective' // a directive that belongs to no request
   | 'wrongFamily'
   | 'unknownApplication'

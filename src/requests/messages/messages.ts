@@ -48,8 +48,8 @@ export class RequestMessages {
   }
 
   /** The message for a document that cannot be read. */
-  syntax(code: SyntaxProblem['code']): string {
-    return this.#translate(syntaxTemplates[code]);
+  syntax({ code, detail = '' }: Pick<SyntaxProblem, 'code' | 'detail'>): string {
+    return this.#translate(syntaxTemplates[code], detail);
   }
 
   /** The message for a check that failed without a comparison, or for a problem in its text. */

@@ -82,6 +82,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
   unknownEnvironment: 'The application has no environment {0}.',
   ambiguousEnvironment:
     '{0} can mean more than one environment here. Use the Env ID, or give each environment its own name.',
+  repeatedDirective: '@{0} is written twice for one request. Remove one of the two.',
   wrongFamily: '# @as {0} does not fit this path: user is for /hserve/, openapi for /oserve/.',
   noFile: 'The file {0} cannot be read.',
   boundaryInPart:
@@ -118,12 +119,13 @@ export const directiveTemplates: Record<DirectiveName, string> = {
   skip: takesNoValue,
 };
 
-/** Reasons why a document cannot be read. */
+/** Reasons why a document cannot be read. `{0}` is the name of the directive. */
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',
   malformedVariable: 'A variable is defined as @name = value.',
   malformedHeader: requestTemplates.malformedHeader,
   missingTarget: requestTemplates.missingTarget,
+  repeatedDirective: requestTemplates.repeatedDirective,
   textAfterCheck: checkProblems.textAfterCheck,
 };
 

@@ -12,7 +12,15 @@ import { judgeRequest, riskOnOtherHost } from './judge';
 import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../document/secretText';
-import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
+import {
+  directive,
+  header,
+  httpMethods,
+  methodOf,
+  repeatedDirectives,
+  type DirectiveNode,
+  type RequestNode,
+} from '../document/syntax';
 import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../document/variables';
 
 /** The selected application and environment, and the source of its tokens. */
@@ -127,14 +135,16 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
 }
 
 /**
- * Refuses a line that cannot be read. Without a header, the request could go to another environment or user. A text
- * below a check may be a part of the body.
+ * Refuses a line that cannot be read or would not count. Without a header or a directive, the request could go to another
+ * environment or user. A text below a check may be a part of the body.
  */
-function refuseUnreadableLines({ headerComments, checkComments }: RequestNode): void {
+function refuseUnreadableLines({ directives, headerComments, checkComments }: RequestNode): void {
   const malformed = headerComments.find(({ kind }) => kind === 'malformed');
   if (malformed !== undefined) throw new RequestError('malformedHeader', undefined, malformed);
   const [text] = textsAfterChecks(checkComments);
   if (text !== undefined) throw new RequestError('textAfterCheck', undefined, text);
+  const [repeated] = repeatedDirectives(directives);
+  if (repeated !== undefined) throw new RequestError('repeatedDirective', repeated.name.text, repeated);
 }
 
 export async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {

@@ -18,4 +18,11 @@ describe('hydrogen check refuses a document', () => {
     await write('a.hydrogen.http', '# @retry 3 every 1s\nGET /a/\n');
     assert.equal((await call(['--env', 'Staging'])).code, 0);
   });
+
+  it('with a directive that is written twice', async () => {
+    await write('a.hydrogen.http', '### a\n# @environment Staging\n# @environment Production\nGET /a/\n');
+    const { code, errors } = await call(['--env', 'Staging']);
+    const message = 'a.hydrogen.http:3: @environment is written twice for one request. Remove one of the two.\n';
+    assert.deepEqual([code, errors, server.received.length], [2, message, 0]);
+  });
 });

@@ -89,12 +89,7 @@ describe('the target of a request', () => {
     ['pinned to the Env ID of one called 生产环境', '# @environment env-q', production, ['shop', 'env-q'], true],
     ['pinned to an unknown environment', '# @environment Moon', staging, 'unknownEnvironment'],
     ['whose directive names no environment', '# @environment', staging, 'unknownEnvironment'],
-    [
-      'with two environments, of which the last one counts',
-      '# @environment Staging\n# @environment QA',
-      production,
-      ['shop', 'env-u'],
-    ],
+    ['with two environments', '# @environment Staging\n# @environment QA', production, 'repeatedDirective'],
     ['to a name that differs from a ClientID only in case', '# @application Blog', staging, 'ambiguousApplication'],
     ['to another ClientID', '# @application blog\n# @environment Staging', staging, ['blog', 'env-blog']],
     ['to another application without an environment', '# @application blog', staging, ['blog', undefined]],

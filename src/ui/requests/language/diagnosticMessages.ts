@@ -5,8 +5,8 @@ import { messages, requestMessage } from '../document/requestMessage';
 
 /** The messages; `detail` is the invalid or missing name, or the limit. */
 const texts: Record<DiagnosticCode, (detail: string) => string> = {
-  malformedVariable: () => messages.syntax('malformedVariable'),
-  malformedHeader: () => messages.syntax('malformedHeader'),
+  malformedVariable: () => messages.syntax({ code: 'malformedVariable' }),
+  malformedHeader: () => messages.syntax({ code: 'malformedHeader' }),
   unknownMethod: detail => requestMessage('badMethod', detail),
   otherOrigin: () =>
     vscode.l10n.t('This host may not belong to the application: requests to other hosts are sent without credentials.'),
@@ -29,6 +29,7 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
           directiveNames.map(name => `@${name}`).join(', '),
         ),
   badDirective: detail => requestMessage('badDirective', detail),
+  repeatedDirective: detail => requestMessage('repeatedDirective', detail),
   strayDirective: detail => vscode.l10n.t('@{0} has no effect here. Write it above the request line.', detail),
   duplicateName: detail => vscode.l10n.t('Another request is already called {0}.', detail),
   pastedSecret: detail =>
@@ -41,7 +42,7 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   missingExpected: detail => messages.failure('missingExpected', detail),
   badPattern: detail => messages.failure('badPattern', detail),
   notDocumented: detail => messages.failure('notDocumented', detail),
-  textAfterCheck: () => messages.syntax('textAfterCheck'),
+  textAfterCheck: () => messages.syntax({ code: 'textAfterCheck' }),
   undocumentedPath: detail => vscode.l10n.t('The documented response has no {0}.', detail),
   ambiguousSnapshot: detail => messages.failure('ambiguousSnapshot', detail),
   notRead: detail => messages.failure('notRead', detail),

@@ -85,6 +85,7 @@ describe('diagnostics of request documents', () => {
     ],
     ['GET /hserve/v2.2/server/time/\nHost: a', 'badHeader', 'Host', 'Host'],
     ['# @nam a\nGET /hserve/v2.2/server/time/', 'unknownDirective', 'nam', 'nam'],
+    ['# @as user\n# @as anonymous\nGET /hserve/v2.2/server/time/', 'repeatedDirective', '# @as anonymous', 'as'],
     [
       'GET /hserve/v2.2/server/time/\n# @environment Staging\nA: b',
       'strayDirective',

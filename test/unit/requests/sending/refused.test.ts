@@ -52,6 +52,7 @@ describe('the sender refuses', () => {
     ['POST https://other.example/\n\n{"a": "{{$secret a}}"}', 'secretToOtherOrigin'],
     ['# @name own\nGET /a/?x={{own.response.body.next}}', 'needsItself'],
     ['# @environment Moon\nGET /a/', 'unknownEnvironment'],
+    ['# @environment Staging\n# @as user\n# @environment Production\nGET /a/', 'repeatedDirective'],
     ['# @as root\nGET /a/', 'badDirective'],
     ['# @timeout soon\nGET /a/', 'badDirective'],
     ['# @timeout 0s\nGET /a/', 'badDirective'],
