@@ -8,7 +8,7 @@ import { referencesIn } from '../requests/document/references';
 import { directive } from '../requests/document/syntax';
 import { readText } from '../requests/sending/resolveBody';
 import type { RunSecrets } from '../requests/sending/runSecrets';
-import { readBodyFile, readFiles, writeOwnFile } from './files';
+import { ignoredDirectiveLines, readBodyFile, readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
 import { printLines, type CommandContext } from './commandContext';
@@ -20,9 +20,19 @@ import { jsonReport, junitReport, resultLines, summary, tapReport } from './repo
 import { snapshotFile, snapshotLines } from './snapshots';
 import { openTarget, type CommandTarget } from './target';
 
-/** Runs the checks and reports them. @returns the exit code @throws WrongInput */
-export async function check(options: CheckOptions, context: CommandContext): Promise<number> {
+/**
+ * Runs the checks and reports them.
+ * @param warn reports a line of a document that has no effect, but does not prevent the run
+ * @returns the exit code
+ * @throws WrongInput
+ */
+export async function check(
+  options: CheckOptions,
+  context: CommandContext,
+  warn: (line: string) => void,
+): Promise<number> {
   const files = await readFiles(options.paths);
+  for (const line of files.flatMap(ignoredDirectiveLines)) warn(line);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);

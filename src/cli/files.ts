@@ -21,6 +21,7 @@ import { parseRetry } from '../requests/document/directiveValues';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
 import { directive, type Range } from '../requests/document/syntax';
+import { ignoredDirectives } from '../requests/language/ignoredDirectives';
 import { fileInside } from '../requests/sending/fileInside';
 import { WorldError } from '../world/world';
 import { t } from './language';
@@ -43,7 +44,7 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     // A replaced character would be sent, and could be stored in place of the written one.
     if (!isUtf8(bytes)) throw new WrongInput(t('{0} is not UTF-8. Save it in this encoding.', name));
     const document = parseDocument(bytes.toString());
-    const positionText = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
+    const positionText = positionIn({ name, document });
     const [problem] = document.problems;
     if (problem !== undefined) throw new WrongInput(`${positionText(problem)}: ${messages.syntax(problem)}`);
     const [wrong] = wrongChecks(document.requests);
@@ -56,6 +57,19 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     files.push({ name, document });
   }
   return files;
+}
+
+/** Returns a line for each directive without an effect. Documents for other programs may have such directives. */
+export function ignoredDirectiveLines(file: CheckFile): string[] {
+  const positionText = positionIn(file);
+  return ignoredDirectives(file.document).map(
+    ({ code, range, detail }) => `${positionText(range)}: ${messages.ignoredDirective(code, detail)}`,
+  );
+}
+
+function positionIn({ name, document }: CheckFile): (range: Range) => string {
+  const lineAt = lineFinder(document.text);
+  return ({ start }) => `${name}:${lineAt(start) + 1}`;
 }
 
 async function filesAt(name: string): Promise<string[]> {

@@ -41,7 +41,8 @@ export async function runProgram(
       return 0;
     }
     const options = readCheckOptions(argv);
-    if (typeof options !== 'string') return await check(options, context);
+    if (typeof options !== 'string')
+      return await check(options, context, line => printError(`${terminalLine(line)}\n`));
     context.print(options === 'help' ? usage() : `${version}\n`);
     return 0;
   } catch (error) {

@@ -13,8 +13,8 @@ import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
+import { ignoredDirectives } from './ignoredDirectives';
 import { pastedSecrets, secretName } from './pastedSecrets';
-import { misspeltDirectives, strayDirectives } from './strayDirectives';
 import {
   directive,
   directiveNames,
@@ -65,8 +65,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     const requestContext = contextOf(request, context);
     for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
   }
-  for (const diagnostic of strayDirectives(document)) diagnostics.push(diagnostic);
-  for (const diagnostic of misspeltDirectives(document)) diagnostics.push(diagnostic);
+  for (const diagnostic of ignoredDirectives(document)) diagnostics.push(diagnostic);
   for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
     diagnostics.push({
@@ -155,9 +154,7 @@ function diagnoseDirective(
   const range = value.text === '' ? { start, end } : rangeOf(value);
   const badDirective: Diagnostic = { code: 'badDirective', severity: 'error', range, detail: name.text };
   const directiveText = value.text;
-  if (!directiveNames.some(known => known === name.text)) {
-    return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
-  }
+  if (!directiveNames.some(known => known === name.text)) return [];
   if (name.text === 'name') return isName(directiveText) ? [] : [badDirective];
   if (name.text === 'skip') return [];
   if (['setup', 'teardown', 'only'].includes(name.text)) return directiveText === '' ? [] : [badDirective];

@@ -4,7 +4,8 @@ import { comparesResponses, countOf, type CheckFailure, type Verdict } from '../
 import { checkSubjects } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
-import type { DirectiveName, SyntaxProblem } from '../document/syntax';
+import { directiveNames, type DirectiveName, type SyntaxProblem } from '../document/syntax';
+import type { IgnoredDirective } from '../language/ignoredDirectives';
 import type { Difference } from '../checks/documented';
 import { dynamicValues } from '../document/dynamicValue';
 import { requestNameIn } from '../document/variables';
@@ -13,6 +14,7 @@ import {
   differenceTemplates,
   directiveTemplates,
   failureTemplates,
+  ignoredTemplates,
   problemTemplates,
   requestTemplates,
   requestVariants,
@@ -50,6 +52,14 @@ export class RequestMessages {
   /** The message for a document that cannot be read. */
   syntax({ code, detail = '' }: Pick<SyntaxProblem, 'code' | 'detail'>): string {
     return this.#translate(syntaxTemplates[code], detail);
+  }
+
+  /** The message for a directive that has no effect. @param name the name of the directive */
+  ignoredDirective(code: IgnoredDirective['code'], name: string): string {
+    if (code === 'badDirective') return this.request(code, name);
+    if (code === 'unknownDirective' && name === 'prompt')
+      return this.#translate(ignoredTemplates.prompt, '{{$prompt question}}');
+    return this.#translate(ignoredTemplates[code], name, directiveNames.map(known => `@${known}`).join(', '));
   }
 
   /** The message for a check that failed without a comparison, or for a problem in its text. */

@@ -119,6 +119,13 @@ export const directiveTemplates: Record<DirectiveName, string> = {
   skip: takesNoValue,
 };
 
+/** Directives that have no effect. `{0}` is the name, `{1}` the valid names. */
+export const ignoredTemplates = {
+  unknownDirective: 'There is no directive @{0}. Use one of: {1}.',
+  strayDirective: '@{0} has no effect here. Write it above the request line.',
+  prompt: 'There is no directive @prompt. Write {0} where the value is used.',
+};
+
 /** Reasons why a document cannot be read. `{0}` is the name of the directive. */
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',

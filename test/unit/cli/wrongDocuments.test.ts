@@ -26,3 +26,23 @@ describe('hydrogen check refuses a document', () => {
     assert.deepEqual([code, errors, server.received.length], [2, message, 0]);
   });
 });
+
+describe('hydrogen check reports', () => {
+  const server = useServer();
+  const { settings, write, call } = useProgram();
+
+  it('directives without an effect, as the editor does, and sends the requests', async () => {
+    await settings({ serverDomain: server.origin, authUrl: server.origin });
+    const lines = ['# @enviroment Production', '# @timeout: 5s', '# @prompt a', 'GET /a/', '# @as user'];
+    await write('a.hydrogen.http', lines.join('\n'));
+    const { code, out, errors } = await call(['--env', 'Staging', '--json']);
+    assert.deepEqual([code, (JSON.parse(out) as { results: unknown[] }).results.length], [0, 1]);
+    assert.deepEqual(errors.split('\n'), [
+      'a.hydrogen.http:1: There is no directive @enviroment. Use one of: @name, @application, @environment, @as, @timeout, @setup, @teardown, @skip, @only, @retry.',
+      'a.hydrogen.http:2: @timeout takes a time from 1ms to 24 hours, such as 500ms, 10s or 2m.',
+      'a.hydrogen.http:3: There is no directive @prompt. Write {{$prompt question}} where the value is used.',
+      'a.hydrogen.http:5: @as has no effect here. Write it above the request line.',
+      '',
+    ]);
+  });
+});

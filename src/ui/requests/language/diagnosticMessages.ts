@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { directiveNames } from '../../../requests/document/syntax';
 import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diagnostic';
 import { messages, requestMessage } from '../document/requestMessage';
 
@@ -20,17 +19,10 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   bodyOfRead: () => vscode.l10n.t('The service documents no body for GET.'),
   limitTooHigh: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail),
   invalidJson: () => vscode.l10n.t('The body is not valid JSON here.'),
-  unknownDirective: detail =>
-    detail === 'prompt'
-      ? vscode.l10n.t('There is no directive @prompt. Write {0} where the value is used.', '{{$prompt question}}')
-      : vscode.l10n.t(
-          'There is no directive @{0}. Use one of: {1}.',
-          detail,
-          directiveNames.map(name => `@${name}`).join(', '),
-        ),
+  unknownDirective: detail => messages.ignoredDirective('unknownDirective', detail),
   badDirective: detail => requestMessage('badDirective', detail),
   repeatedDirective: detail => requestMessage('repeatedDirective', detail),
-  strayDirective: detail => vscode.l10n.t('@{0} has no effect here. Write it above the request line.', detail),
+  strayDirective: detail => messages.ignoredDirective('strayDirective', detail),
   duplicateName: detail => vscode.l10n.t('Another request is already called {0}.', detail),
   pastedSecret: detail =>
     /passw|pwd/i.test(detail)
