@@ -1,25 +1,10 @@
-import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
+import type { PlainBody, PlainRequest } from '../../api/http/plainRequest';
 import { headerProblem } from '../document/rules';
 import { curlAddress, withFileName } from './curlAddress';
-import { textAfter, textBefore, formPart } from './curlForm';
+import { textAfter, textBefore } from './curlForm';
+import { addUrl, flagHandlers, noArguments, optionHandlers, removed, type CurlArguments } from './curlOptions';
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
-
-interface CurlArguments {
-  /** A command with the names of its options; `undefined` for a request after `--next`. */
-  command?: string;
-  method?: string;
-  url?: string;
-  headers: [name: string, value: string][];
-  data: { text: string; isFile: boolean }[];
-  parts: PlainPart[];
-  query: string[];
-  upload?: string;
-  isJson: boolean;
-  isQuery: boolean;
-  isHead: boolean;
-  dropped: string[];
-}
 
 /** The requests of a cURL command. */
 interface ReadCurl {
@@ -29,6 +14,8 @@ interface ReadCurl {
    * they can be credentials.
    */
   dropped: string[];
+  /** Whether a document sends the line breaks of a file that cURL leaves out. They do not matter in JSON. */
+  keepsLineBreaks?: boolean;
 }
 
 /** The reason why a text cannot be imported as a cURL command. */
@@ -50,6 +37,8 @@ export function readCurl(command: string): ReadCurl | CurlProblem {
     else {
       read.requests.push(request);
       read.dropped.push(...curl.dropped);
+      const isChanged = request.body?.kind === 'file' && curl.data.some(({ isBinary }) => !isBinary);
+      if (isChanged && !/\bjson\b/i.test(valueOf(request.headers, 'content-type'))) read.keepsLineBreaks = true;
     }
   }
   return read.requests.length === 0 ? 'noAddress' : read;
@@ -64,7 +53,8 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   // Any other method could span several words or lines of the document.
   if (curl.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(curl.method)) return 'badMethod';
   const { url, user } = curlAddress(curl.url);
-  if (user !== undefined && !hasHeader(curl, 'authorization')) setUser(curl, user);
+  curl.user ??= user;
+  if (curl.otherAuthentication !== undefined) curl.dropped.push(curl.otherAuthentication);
   // A document cannot join the content of a file with other data, and cannot send it as a query.
   const isAlone = curl.data.length === 1 && !curl.isQuery;
   if (!isAlone && curl.data.some(({ isFile }) => isFile)) curl.dropped.push('-d @…');
@@ -79,83 +69,16 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   };
 }
 
-type OptionHandler = (curl: CurlArguments, value: string) => void;
-
-const addData: OptionHandler = ({ data: list }, value) => list.push(dataOf(value));
-const setUpload: OptionHandler = (curl, value) => (curl.upload = value);
-const addRange: OptionHandler = ({ headers }, value) => headers.push(['Range', `bytes=${value}`]);
-const setHeader =
-  (name: string): OptionHandler =>
-  ({ headers }, value) =>
-    headers.push([name, value]);
-
-const optionHandlers: Record<string, OptionHandler> = {
-  '-X': (curl, value) => (curl.method = value.toUpperCase()),
-  '--request': (curl, value) => (curl.method = value.toUpperCase()),
-  '--url': addUrl,
-  '-H': (curl, value) => addHeader(curl, value),
-  '--header': (curl, value) => addHeader(curl, value),
-  '-d': addData,
-  '--data': addData,
-  '--data-ascii': addData,
-  '--data-binary': addData,
-  '--data-raw': ({ data: list }, value) => list.push({ text: value, isFile: false }),
-  '--data-urlencode': ({ data: list, dropped }, value) =>
-    // Before an equals sign, an at sign begins a file name.
-    /^[^=]*@/.test(value) ? dropped.push('--data-urlencode @…') : list.push({ text: urlEncoded(value), isFile: false }),
-  '--json': (curl, value) => {
-    curl.isJson = true;
-    curl.data.push(dataOf(value));
-  },
-  '-F': ({ parts }, value) => parts.push(formPart(value)),
-  '--form': ({ parts }, value) => parts.push(formPart(value)),
-  '--form-string': ({ parts }, value) =>
-    parts.push({ name: textBefore(value, '='), value: { text: textAfter(value, '=') } }),
-  '-u': setUser,
-  '--user': setUser,
-  '--oauth2-bearer': ({ headers }, value) => headers.push(['Authorization', `Bearer ${value}`]),
-  '-A': setHeader('User-Agent'),
-  '--user-agent': setHeader('User-Agent'),
-  '-e': setHeader('Referer'),
-  '--referer': setHeader('Referer'),
-  '-b': (curl, value) => addCookie(curl, value),
-  '--cookie': (curl, value) => addCookie(curl, value),
-  '-T': setUpload,
-  '--upload-file': setUpload,
-  '-r': addRange,
-  '--range': addRange,
-  ...Object.fromEntries(
-    ['-z', '--time-cond', '-C', '--continue-at', '-K', '--config', '--aws-sigv4', '--request-target'].map(
-      (option): [string, OptionHandler] => [option, ({ dropped }) => dropped.push(option)],
-    ),
-  ),
-  '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
-};
-
-function setUser({ headers }: CurlArguments, user: string): void {
-  headers.push(['Authorization', `Basic ${Buffer.from(user).toString('base64')}`]);
-}
-
 function hasHeader({ headers }: Pick<CurlArguments, 'headers'>, name: string): boolean {
   return headers.some(([other]) => other.toLowerCase() === name);
 }
 
-function addUrl(curl: CurlArguments, value: string): void {
-  if (curl.url === undefined) curl.url = value;
-  else curl.dropped.push(`--url ${hostOf(value)}`.trim());
-}
-
-/** Returns the host of an address. A word without a scheme may be anything, such as the value of an unknown option. */
-function hostOf(word: string): string {
-  return word.includes('://') && URL.canParse(word) ? new URL(word).hostname : '';
+function valueOf(headers: PlainRequest['headers'], name: string): string {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
 function newCommand(): CurlArguments {
   return { ...noArguments(), command: 'curl' };
-}
-
-function noArguments(): CurlArguments {
-  return { headers: [], data: [], parts: [], query: [], isJson: false, isQuery: false, isHead: false, dropped: [] };
 }
 
 /** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
@@ -201,8 +124,7 @@ function applyLongOption(curl: CurlArguments, word: string, next: string | undef
 function applyOption(curl: CurlArguments, option: string, next = ''): number {
   const take = Object.hasOwn(optionHandlers, option) ? optionHandlers[option] : undefined;
   if (take !== undefined) take(curl, next);
-  else if (option === '-G' || option === '--get') curl.isQuery = true;
-  else if (option === '-I' || option === '--head') curl.isHead = true;
+  else if (Object.hasOwn(flagHandlers, option)) flagHandlers[option]?.(curl);
   return take !== undefined || ignoredOptions.has(option) ? 1 : 0;
 }
 
@@ -221,33 +143,16 @@ function applyShortOptions(curl: CurlArguments, letters: string, next: string | 
   return 0;
 }
 
-/**
- * Adds a header from `Name: value`, or from `Name;` for an empty value. `Name:` removes a header that cURL would send.
- */
-function addHeader({ headers, dropped }: CurlArguments, written: string): void {
-  if (written.startsWith('@')) {
-    dropped.push('-H @…');
-    return;
-  }
-  const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
-  const name = textBefore(written, ':').trim();
-  if (empty !== undefined) headers.push([empty.trim(), '']);
-  // cURL does not send a header without a name, such as `:authority: host`.
-  else if (name !== '') headers.push([name, textAfter(written, ':').trim() || removed]);
-}
-
-/** The value of a header that the command removes. No argument of a command can contain a null character. */
-const removed = '\0';
-
-function addCookie({ headers, dropped }: CurlArguments, value: string): void {
-  // Without an equals sign, the argument is a file name.
-  if (value.includes('=')) headers.push(['Cookie', value]);
-  else if (value !== '') dropped.push('-b');
-}
-
-function headersOf({ headers, isJson, upload }: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
-  const has = (name: string): boolean => hasHeader({ headers }, name);
+function headersOf(curl: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
+  const { headers, optionHeaders, user, isJson, upload } = curl;
   const all = [...headers];
+  const has = (name: string): boolean => hasHeader({ headers: all }, name.toLowerCase());
+  for (const [name, value] of optionHeaders) if (value !== '' && !has(name)) all.push([name, value]);
+  // Another authentication never sends the password itself, so it does not become a header.
+  if (user !== undefined && curl.otherAuthentication === undefined && !has('authorization')) {
+    const named = user.includes(':') ? user : `${user}:`;
+    all.push(['Authorization', `Basic ${Buffer.from(named).toString('base64')}`]);
+  }
   if (isJson && !has('content-type')) all.push(['Content-Type', 'application/json']);
   else if (body !== undefined && body.kind !== 'multipart' && upload === undefined && !has('content-type')) {
     all.push(['Content-Type', 'application/x-www-form-urlencoded']);
@@ -277,17 +182,6 @@ function bodyOf({ data: pieces, parts, isJson, upload, isQuery }: CurlArguments)
 
 function textsOf(pieces: CurlArguments['data']): string[] {
   return pieces.filter(({ isFile }) => !isFile).map(({ text }) => text);
-}
-
-function dataOf(value: string): CurlArguments['data'][number] {
-  return value.startsWith('@') ? { text: value.slice(1), isFile: true } : { text: value, isFile: false };
-}
-
-/** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. */
-function urlEncoded(value: string): string {
-  const at = value.indexOf('=');
-  if (at < 0) return encodeURIComponent(value);
-  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeURIComponent(value.slice(at + 1))}`;
 }
 
 function withQuery(url: string, { query: given, data, isQuery }: CurlArguments): string {

@@ -123,6 +123,10 @@ async function pasteCurl(context: ImportContext): Promise<void> {
   });
   await appendOrOpen(texts.join('\n'));
   warnOfUnknown(unknown);
+  if (curl.keepsLineBreaks) {
+    const text = vscode.l10n.t('cURL sends the file of -d without its line breaks. The request sends it unchanged.');
+    void showMessage('information', text);
+  }
   if (curl.dropped.length === 0) return;
   const dropped = plainText(curl.dropped.join(', '), 200);
   void showMessage('information', vscode.l10n.t('Unsupported options were left out: {0}.', dropped));

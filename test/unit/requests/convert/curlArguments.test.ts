@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { readCurl } from '../../../../src/requests/convert/importCurl';
 import { importCurl } from './importCurl';
 
 describe('the arguments of a cURL command', () => {
@@ -33,5 +34,50 @@ describe('the arguments of a cURL command', () => {
     assert.deepEqual(read('-u bob:b https://ann:a@example.com')?.headers, [word('bob:b')]);
     assert.deepEqual(read(`-H 'authorization: x' https://ann:a@example.com`)?.headers, [['authorization', 'x']]);
     assert.equal(read('https://example.com/?a=b:c@d')?.url, 'https://example.com/?a=b:c@d');
+  });
+
+  const headersOf = (options: string) => importCurl(`curl ${options} https://example.com`)?.headers;
+
+  it('may set a header several times: cookies are joined, of others the last counts, and -H before all', () => {
+    assert.deepEqual(headersOf('-b a=1 --cookie b=2'), [['Cookie', 'a=1;b=2']]);
+    assert.deepEqual(headersOf('-A x -A y -e r -e s -r 0-1 -r 2-3'), [
+      ['User-Agent', 'y'],
+      ['Referer', 's'],
+      ['Range', 'bytes=2-3'],
+    ]);
+    assert.deepEqual(headersOf("-A x -b a=1 -H 'user-agent: y' -H 'Cookie: c=3' -u a:b -H 'Authorization: z'"), [
+      ['user-agent', 'y'],
+      ['Cookie', 'c=3'],
+      ['Authorization', 'z'],
+    ]);
+    assert.deepEqual(headersOf('-u a:b -u c:d'), [['Authorization', 'Basic Yzpk']]);
+    assert.deepEqual(headersOf('-u a:b --oauth2-bearer t'), [['Authorization', 'Bearer t']]);
+  });
+
+  it('may be empty, which sends no header', () => {
+    assert.deepEqual(headersOf(`-A '' -e "" -A x -A ''`), []);
+    assert.deepEqual(headersOf(`-e 'http://r/;auto' -u ann`), [
+      ['Referer', 'http://r/'],
+      ['Authorization', 'Basic YW5uOg=='],
+    ]);
+  });
+
+  it('may choose another authentication, which is named, and then no password is sent as Basic', () => {
+    for (const option of ['--digest', '--ntlm', '--negotiate', '--anyauth']) {
+      const read = readCurl(`curl ${option} -u a:b https://example.com`);
+      assert.ok(typeof read !== 'string');
+      assert.deepEqual([read.dropped, read.requests[0]?.headers], [[option], []]);
+    }
+    assert.deepEqual(headersOf('--digest --basic -u a:b'), [['Authorization', 'Basic YTpi']]);
+  });
+
+  it('may name a file without whose line breaks cURL sends it', () => {
+    const isChanged = (options: string) => {
+      const read = readCurl(`curl ${options} https://example.com`);
+      return typeof read !== 'string' && read.keepsLineBreaks === true;
+    };
+    assert.deepEqual(['-d @a', '--data-ascii @a'].map(isChanged), [true, true]);
+    const unchanged = ['--data-binary @a', '--json @a', '-d a', `-d @a -H 'Content-Type: application/json'`];
+    assert.deepEqual(unchanged.map(isChanged), [false, false, false, false]);
   });
 });
