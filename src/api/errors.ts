@@ -84,7 +84,7 @@ export class ApiError extends Error {
 }
 
 const neverConnected = new Set([
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT'],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ERR_PROXY_CLOSED'],
   'UND_ERR_CLOSED', // UND_ERR_DESTROYED can also end a request that was sent
 ]);
 

@@ -61,7 +61,7 @@ export function proxyPool(origin: URL, options: object): Pool {
   const open: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
   const tunnel = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const response = await open(request).catch((cause: unknown) => {
-      throw proxyTrouble(cause);
+      throw proxyTrouble(cause, tunnelTroubles);
     });
     if (response.statusCode === 200) return response;
     response.socket.on('error', () => undefined).destroy();
@@ -70,17 +70,25 @@ export function proxyPool(origin: URL, options: object): Pool {
   return Object.assign(pool, { connect: tunnel });
 }
 
-const troubles: Record<string, string> = {
-  UND_ERR_SOCKET: 'ERR_PROXY_CLOSED',
+const connectTroubles: Record<string, string> = {
   ECONNREFUSED: 'ERR_PROXY_REFUSED',
   ENOTFOUND: 'ERR_PROXY_UNKNOWN_HOST',
   EAI_AGAIN: 'ERR_PROXY_UNKNOWN_HOST',
   UND_ERR_CONNECT_TIMEOUT: 'ERR_PROXY_TIMEOUT',
+};
+
+/** Without a tunnel, these can also end a request that the proxy has already passed on. */
+const tunnelTroubles: Record<string, string> = {
+  ...connectTroubles,
+  UND_ERR_SOCKET: 'ERR_PROXY_CLOSED',
   UND_ERR_HEADERS_TIMEOUT: 'ERR_PROXY_TIMEOUT',
 };
 
-/** Converts a failed connection to the proxy into an error that names the proxy; returns any other error unchanged. */
-export function proxyTrouble(cause: unknown): unknown {
+/**
+ * Converts a failed connection to the proxy into an error that names the proxy; returns any other error unchanged. The
+ * codes of these errors mean that nothing of the request was sent.
+ */
+export function proxyTrouble(cause: unknown, troubles = connectTroubles): unknown {
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   const code = troubles[(inner as NodeJS.ErrnoException).code ?? ''];
   return code === undefined ? cause : proxyFailure('the connection to the proxy failed', code, cause);
