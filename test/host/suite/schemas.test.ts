@@ -154,6 +154,7 @@ describe('the schema of a table as a document', () => {
   it('asks for the name of a dropped column and how many records have a value in it', async () => {
     await run('table.editSchema', { ...shop(), table: 'note' });
     const document = shown();
+    const kept = columns(document).filter(name => name !== 'text');
     await edit(document, ({ schema }) => void schema.fields.shift());
     const from = writes().length;
     await withPerson(
@@ -168,7 +169,7 @@ describe('the schema of a table as a document', () => {
     });
     assert.match(asked[0]?.title ?? '', /^Drop the column text of note in /);
     assert.match(asked[0]?.detail ?? '', /^Records with a value in it: 6\./);
-    await eventually(() => assert.deepEqual(columns(document), ['stars']));
+    await eventually(() => assert.deepEqual(columns(document), kept));
   });
 
   it('creates a table from an unsaved document with an example column, and opens it', async () => {
