@@ -132,7 +132,7 @@ function createServices(options: RequestsOptions) {
     listener => onDidChangeDestinations({ selection, applications }, listener),
   );
   const consents = createConsents(state);
-  const secretUse = createSecretUse(secrets, consents);
+  const secretUse = createSecretUse({ applications, secrets }, consents);
   const parts = { secretUse, consents, responses, largeResponses, namedResponses, work };
   const runner = new RequestRunner({ ...options, ...parts });
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { run, writeSetting } from './fixture';
+import { argumentOf, run, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
 import {
   openRequest,
@@ -140,6 +140,37 @@ describe('the questions before a request is sent', () => {
     assert.match(asked[0] ?? '', secretTitle());
     assert.deepEqual([asked.slice(1), received.length], [[notSent], 0]);
     await useServerDomain(service().shop.serverDomain);
+  });
+
+  it('store no secret for an application that was removed or got another server domain during the question', async () => {
+    const { shop } = service();
+    const remove = () => run('application.remove', { clientId: shop.clientId, confirmed: true });
+    const readd = async () => {
+      await run('application.add', argumentOf(shop));
+      await run('application.select', { clientId: shop.clientId });
+    };
+    const document = await open('removed', [`GET ${groups}?limit=1`, 'X-Own: {{$secret removed}}']);
+    const sendDuring = async (change: () => Thenable<unknown>) => {
+      const typed = async () => {
+        await change();
+        return 'a-secret-of-nobody';
+      };
+      return titles([[secretTitle(), typed]], () => sendRequest(document));
+    };
+    const before = sent();
+    assert.match((await sendDuring(remove)).join('\n'), / no longer exists\.$/);
+    await readd();
+    assert.match(
+      (await sendDuring(() => useServerDomain(origin()))).join('\n'),
+      /has another server domain now\. The secret was not stored\./,
+    );
+    await useServerDomain(shop.serverDomain);
+    const [left] = await withUser([], () => run('request.secrets'));
+    assert.ok(left?.choices.includes('removed') !== true, left?.title);
+    const requests = service()
+      .sandbox.requests.slice(before)
+      .filter(({ headers }) => headers['x-own'] !== undefined);
+    assert.deepEqual([requests.length, received.length], [0, 0]);
   });
 
   it('name each host that a stored secret can be sent to once', async () => {

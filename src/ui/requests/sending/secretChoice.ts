@@ -23,7 +23,7 @@ function isNamed(argument: CommandArgument): argument is NamedSecret {
 export function registerSecretChoice(services: CommandServices & { secrets: DocumentSecrets }): vscode.Disposable {
   const { commands, applications, selection, secrets } = services;
   const replace = async (name: string, application: Application) => {
-    await askForSecret(name, application, secrets);
+    await askForSecret(name, application, services);
     showStatus(vscode.l10n.t('The secret “{0}” was replaced', plainText(name, 40)), 8000);
   };
   return commands.register('hydrogen.request.secrets', async argument => {

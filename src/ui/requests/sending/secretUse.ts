@@ -4,8 +4,7 @@ import { applicationIdentity, type Application } from '../../../applications/app
 import { askToContinue } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
-import type { DocumentSecrets } from '../../tokens/documentSecrets';
-import { askForSecret } from './askForValue';
+import { askForSecret, type SecretServices } from './askForValue';
 import type { Consents } from './consents';
 
 /** Reads secrets for documents; each document needs the user's permission. */
@@ -15,14 +14,15 @@ export interface SecretUse {
   keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void>;
 }
 
-export function createSecretUse(secrets: DocumentSecrets, consents: Consents): SecretUse {
+export function createSecretUse(services: SecretServices, consents: Consents): SecretUse {
+  const { secrets } = services;
   return {
     async read(name, application, document) {
       const keys = consentKeys(name, application);
       const stored = await secrets.of(application).read(name);
       if (stored !== undefined && consents.has(document, keys)) return stored;
       if (stored !== undefined) await ask(name, application, document);
-      const secret = stored ?? (await askForSecret(name, application, secrets));
+      const secret = stored ?? (await askForSecret(name, application, services));
       await consents.give(document, keys);
       return secret;
     },
