@@ -14,15 +14,25 @@ export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome
 /** `first` is the step to reopen, if possible the one whose value is wrong. */
 interface EditAnswer {
   outcome: 'edit';
-  first: 'name' | 'clientId' | 'authUrl';
+  first: 'name' | 'clientId' | 'clientSecret' | 'authUrl';
+}
+
+interface TrialOptions {
+  /** True if the ClientSecret is the only value that the user can edit. */
+  onlySecret?: boolean;
 }
 
 /**
  * Authorizes with credentials that are not stored yet. Stores nothing. After a failure the user chooses: try again,
- * edit, or (unless the service refused the credentials) keep them.
+ * edit, or keep them. Refused credentials are neither kept nor sent again: to try again, the user enters the ClientSecret.
  * @throws vscode.CancellationError if the user gives up
  */
-export async function tryCredentials(name: string, credentials: ClientCredentials, http: Http): Promise<Trial> {
+export async function tryCredentials(
+  name: string,
+  credentials: ClientCredentials,
+  http: Http,
+  { onlySecret = false }: TrialOptions = {},
+): Promise<Trial> {
   for (;;) {
     try {
       const title = vscode.l10n.t('Trying the credentials of {0}…', name);
@@ -32,8 +42,10 @@ export async function tryCredentials(name: string, credentials: ClientCredential
       // Cancelling the progress returns to the answers, so that no input is lost.
       if (isCancelled(error)) return { outcome: 'edit', first: 'name' };
       if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
-      const choice = await ask(error);
-      if (choice === 'edit') return { outcome: 'edit', first: error instanceof AuthError ? 'clientId' : 'authUrl' };
+      const refused = error instanceof AuthError;
+      const choice = await ask(error, { edits: !refused || !onlySecret });
+      if (choice === 'edit') return { outcome: 'edit', first: refused ? 'clientId' : 'authUrl' };
+      if (choice === 'again' && refused) return { outcome: 'edit', first: 'clientSecret' };
       if (choice === 'keep') return { outcome: 'keep' };
     }
   }
@@ -52,7 +64,7 @@ export async function tryOnce(
   }
 }
 
-async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'keep'> {
+async function ask(error: ApiError | AuthError, { edits }: { edits: boolean }): Promise<'again' | 'edit' | 'keep'> {
   const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
   const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
   const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
@@ -66,7 +78,7 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
       ? vscode.l10n.t('The service refused these credentials.')
       : vscode.l10n.t('The credentials could not be tried.'),
     `${reason}\n\n${vscode.l10n.t('Nothing was stored.')}`,
-    ...(refused ? [edit, again] : [again, edit, keep]),
+    ...(refused ? [...(edits ? [edit] : []), again] : [again, edit, keep]),
   );
   return chosen.choice;
 }

@@ -69,7 +69,8 @@ async function enterClientSecret(
     const title = vscode.l10n.t('Authorize {0}', name);
     const answers = await askSteps(title, [clientSecret], { clientId });
     const secret = answers.clientSecret ?? new Secret('');
-    const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, http);
+    const credentials = { authUrl, clientId, clientSecret: secret };
+    const trial = await tryCredentials(name, credentials, http, { onlySecret: true });
     if (trial.outcome === 'edit') continue;
     // Another window may have moved the secrets to the other store, or removed the application.
     const applicationTokens = tokens.of((await commandApplication({ applications }, { application })).application);

@@ -15,7 +15,7 @@ import {
   writeApplications,
 } from './fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { titlesOf, withPerson, withUser } from './person';
+import { titlesOf, withPerson, withUser, type Answers } from './person';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 
@@ -161,6 +161,25 @@ describe('the secrets of applications', () => {
       async () => void (await run('application.authorize', applicationNode({ ...blog, contentGroups: [] }))),
     );
     await storageHasNoSecret();
+  });
+
+  it('are asked for again by “Try Again” after the service refused them', async () => {
+    const { clientSecret, ...blog } = service().blog;
+    const { clientSecret: _, ...entry } = argumentOf(service().blog);
+    await writeApplications([...storedApplications(), entry]);
+    const typed = ['wrong-secret', clientSecret];
+    const answers: Answers = [
+      [/^Authorize /, async () => typed.shift()],
+      [/^The service refused/, 'Try Again'],
+    ];
+    const asked = await withUser(answers, () =>
+      run('application.authorize', applicationNode({ ...blog, contentGroups: [] })),
+    );
+    assert.deepEqual(
+      asked.map(({ kind, choices }) => (kind === 'modal' ? choices : kind)),
+      ['box', ['Try Again'], 'box', 'status'],
+    );
+    await run('application.authorize', { clientId: blog.clientId });
   });
 
   it('are kept for the session if another window chose this while a user signed in', async () => {

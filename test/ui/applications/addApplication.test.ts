@@ -71,7 +71,7 @@ describe('adding an application', () => {
     assert.equal(service().sandbox.requests.length, 0);
   });
 
-  it('reports refused credentials, tries them again, and leads back to the answers that may be wrong', async () => {
+  it('reports refused credentials, and leads back to the answers that may be wrong', async () => {
     const { page } = workbench();
     const wrong = { ...right(), clientSecret: 'wrong-secret' };
     await addApplication(page, wrong);
@@ -83,8 +83,12 @@ describe('adding an application', () => {
     );
     assert.deepEqual(buttons.sort(), ['Cancel', 'Edit', 'Try Again']);
     await workbench().screenshot('trial refused');
-    const asked = service().sandbox.requests.length;
     await pressInModal(page, 'Try Again');
+    const asked = service().sandbox.requests.length;
+    for (const [index, value] of [wrong.clientSecret, wrong.serverDomain, wrong.authUrl].entries()) {
+      await expectQuickInput(page, { title: step(index + 3), value });
+      await acceptQuickInput(page);
+    }
     await pressInModal(page, 'Edit');
     assert.ok(service().sandbox.requests.length > asked);
     const values = Object.values<string>({ ...wrong });
