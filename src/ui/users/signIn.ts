@@ -21,12 +21,13 @@ import { errorMessage } from '../messages/messages';
 import type { Guard } from '../guard/guard';
 import type { Http } from '../network/http';
 import { withRetryProgress } from '../platform/progress';
-import { type Step, askSteps, showPick } from '../platform/prompts';
+import { type Step, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
+import { retryUntilAccepted, type FailureServices } from './retryUntilAccepted';
 import { realmOf, type Users } from './userSessions';
-import { askToContinue, showMessage, showStatus, withProgress } from '../platform/dialogs';
+import { askToContinue, showStatus, withProgress } from '../platform/dialogs';
 import { sandboxUserHint, sandboxUserOf } from '../nodes/sandboxUser';
 
 export interface SignInDependencies extends TargetServices {
@@ -61,7 +62,7 @@ function pastedToken(dependencies: SignInDependencies, target: Selection, title:
     steps: [tokenStep],
     initial: { token: '' },
     refusal: tokenRefusal,
-    diagnose: () => dependencies.diagnose(target),
+    ...failureServices(dependencies, target),
   };
   return retryUntilAccepted(input, async ({ token }) => {
     const pasted = new Secret(token);
@@ -71,11 +72,12 @@ function pastedToken(dependencies: SignInDependencies, target: Selection, title:
 }
 
 async function openSession(
-  { guard, http, diagnose }: SignInDependencies,
+  dependencies: SignInDependencies,
   target: Selection,
   signInMethod: Exclude<SignInMethod, 'paste'>,
   title: string,
 ): Promise<UserSession> {
+  const { guard, http } = dependencies;
   const webApi = webApiTarget(target);
   const signingIn = (call: (context: CallContext) => Promise<UserSession>) =>
     withCallProgress(http, vscode.l10n.t('Signing in…'), call);
@@ -98,7 +100,7 @@ async function openSession(
     steps: accountSteps(method, hinted),
     initial: { name: '', password: '' },
     refusal: registers ? undefined : loginRefusal,
-    diagnose: () => diagnose(target),
+    ...failureServices(dependencies, target),
   };
   return retryUntilAccepted(input, async ({ name, password }) => {
     const account: UserAccount = { method, name, password: new Secret(password) };
@@ -123,39 +125,12 @@ function withCallProgress<T>(http: Http, title: string, call: (context: CallCont
   });
 }
 
-interface RepeatedInput<T> {
-  title: string;
-  steps: readonly Step<T>[];
-  initial: T;
-  /** Returns the message if the service refused the input; `undefined` for other failures. */
-  refusal: ((error: ApiError) => string | undefined) | undefined;
-  diagnose: () => Promise<unknown>;
-}
-
-/**
- * Asks for input, then does the work. After a failure the user can try again with the previous input, or diagnose the
- * connection if it may be the cause.
- * @throws vscode.CancellationError if the user gives up
- */
-async function retryUntilAccepted<T, R>(
-  { title, steps, initial, refusal, diagnose }: RepeatedInput<T>,
-  work: (answers: T) => Promise<R>,
-): Promise<R> {
-  for (let answers = initial; ;) {
-    answers = await askSteps(title, steps, answers);
-    try {
-      return await work(answers);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
-      const again = vscode.l10n.t('Try Again');
-      const toDiagnose = vscode.l10n.t('Diagnose');
-      const { text, actions } = errorMessage(error);
-      const more = actions.includes('diagnose') ? [toDiagnose] : [];
-      const chosen = await showMessage('error', refusal?.(error) ?? text, again, ...more);
-      if (chosen === toDiagnose) await diagnose();
-      if (chosen !== again) throw new vscode.CancellationError();
-    }
-  }
+function failureServices({ diagnose, users }: SignInDependencies, target: Selection): FailureServices {
+  return {
+    diagnose: () => diagnose(target),
+    session: () => users.of(target.application).read(realmOf(target)),
+    target,
+  };
 }
 
 /** Returns one message for a wrong password (400, 401), an unknown user (404) and a forbidden login (403). */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { run } from './fixture';
-import { titlesOf, withPerson, withUser } from './person';
+import { titlesOf, withPerson, withUser, type Answers } from './person';
 import { useSelectedShop } from './requestDocuments';
 
 describe('signing in as a user', () => {
@@ -49,6 +49,31 @@ describe('signing in as a user', () => {
       };
       assert.deepEqual([await saysRefused('status'), await saysRefused('html')], [true, false], given[0]);
     }
+  });
+
+  it('is not asked for again by “Try Again” of an earlier failure after somebody signed in', async () => {
+    const user = { clientId: service().shop.clientId };
+    const names: string[] = [];
+    const others = [
+      [/^Sign In/, async () => (names.push('asked'), ['User name and password', 'nobody', 'wrong'][names.length - 1])],
+      [
+        /knows no user/,
+        async () => {
+          await withUser(
+            [
+              [/^Sign In/, 'Anonymously'],
+              [/^Create a user/, 'Create User'],
+            ],
+            () => run('user.signIn'),
+          );
+          return 'Try Again';
+        },
+      ],
+    ] as const satisfies Answers;
+    const said = titlesOf(await withUser(others, () => run('user.signIn')));
+    assert.equal(names.length, 3, said.join('\n'));
+    assert.match(said.at(-1) ?? '', /^Somebody has signed in to .* meanwhile$/);
+    await run('user.signOut', { ...user, confirmed: true });
   });
 
   it('is not undone by forgetting an earlier session that the service did not end', async () => {
