@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
-import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
+import { parsePage, repeatsPage, type Page, type PageRequest } from '../api/webApi/page';
 import { functionPath } from './functionService';
 
 export interface FunctionRun {
@@ -104,6 +104,7 @@ export class RunFollower {
     const service = await this.#service();
     if (this.#from === undefined) return (await listRuns(service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
+    let before: readonly FunctionRun[] = [];
     // Newer runs shift the pages, so the same run may be on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(service, this.#name, {
@@ -111,6 +112,8 @@ export class RunFollower {
         offset,
         from: this.#from,
       });
+      if (repeatsPage(before, page.items)) break;
+      before = page.items;
       for (const run of page.items) all.set(run.id, run);
       offset = page.nextOffset;
     }

@@ -72,6 +72,15 @@ export function parsePage<T>(
 }
 
 /**
+ * True if a page repeats the end of the items before it. Reading stops then, because a service that ignores the offset
+ * would send the page forever.
+ */
+export function repeatsPage(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
+  const last = before.slice(-page.length);
+  return page.length > 0 && last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);
+}
+
+/**
  * Returns a smaller page size after a response that was too large.
  * @throws the given error, if it is another one or if a single record is too large
  */

@@ -1,4 +1,4 @@
-import type { Page } from '../../api/webApi/page';
+import { repeatsPage, type Page } from '../../api/webApi/page';
 
 /** The pages of a list that were read so far. */
 export interface Listing<T> {
@@ -105,8 +105,7 @@ async function fill<T extends { id: string }>(
   try {
     const page = await read(offset, signal);
     const before = offset === 0 ? [] : (entry.listing?.items ?? []);
-    // Reading stops at a repeated page, because a service that ignores the offset would send it forever.
-    const repeated = page.items.length > 0 && repeatsPage(before, page.items);
+    const repeated = repeatsPage(before, page.items);
     entry.listing = {
       items: repeated ? before : [...before, ...page.items],
       nextOffset: repeated ? undefined : page.nextOffset,
@@ -118,10 +117,4 @@ async function fill<T extends { id: string }>(
   } catch (error) {
     entry.error = error;
   }
-}
-
-/** True if a page repeats the previous one. */
-export function repeatsPage(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
-  const last = before.slice(-page.length);
-  return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);
 }

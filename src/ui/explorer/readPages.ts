@@ -1,9 +1,8 @@
 import { withRetryAfter } from '../../api/http/retryAfter';
-import type { Page } from '../../api/webApi/page';
+import { repeatsPage, type Page } from '../../api/webApi/page';
 import type { Application } from '../../applications/application';
 import type { ListNode, TreeNode } from '../nodes/node';
 import type { Reading } from '../platform/progress';
-import { repeatsPage } from './listingCache';
 import { isRefused, matchingItems, mergedItems } from './listRows';
 import type { List, Lists } from './lists';
 
@@ -24,7 +23,7 @@ export async function* readPages(
   for (let next = offset; next !== undefined && !signal.aborted;) {
     const from: number = next;
     const page = await withRetryAfter(() => read(from, signal), signal, waiting);
-    if (page.items.length > 0 && repeatsPage(before, page.items)) return;
+    if (repeatsPage(before, page.items)) return;
     yield page;
     before = page.items;
     next = page.nextOffset;

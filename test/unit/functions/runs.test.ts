@@ -19,6 +19,8 @@ class JobServer {
   requests = 0;
   /** The number of following requests whose connection is lost. The client repeats a request once. */
   loses = 0;
+  /** True: each page is the first one. */
+  ignoresOffset = false;
   readonly #server: Server;
 
   constructor() {
@@ -33,7 +35,8 @@ class JobServer {
       const [offset, limit] = ['offset', 'limit'].map(name => Number(searchParams.get(name) ?? 0));
       const from = Number(searchParams.get('created_at__gte') ?? 0);
       const all = this.jobs.filter(job => job.created_at >= from).sort((one, other) => other.id - one.id);
-      const objects = all.slice(offset, (offset ?? 0) + (limit ?? 20));
+      const start = this.ignoresOffset ? 0 : (offset ?? 0);
+      const objects = all.slice(start, start + (limit ?? 20));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ meta: { total_count: all.length, limit, offset, next: null }, objects }));
     });
@@ -135,6 +138,21 @@ describe('following the runs of a cloud function', () => {
     const before = server.requests;
     await follower.poll();
     assert.equal(server.requests - before, 1);
+  });
+
+  it('ends at a repeated page', async () => {
+    server.jobs.splice(0);
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    await follower.poll();
+    for (let id = 1; id <= 300; id += 1) server.jobs.push({ id, created_at: 1000 + id, status: 'fulfilled' });
+    server.ignoresOffset = true;
+    const before = server.requests;
+    try {
+      assert.equal((await follower.poll()).length, 100);
+    } finally {
+      server.ignoresOffset = false;
+    }
+    assert.equal(server.requests - before, 2);
   });
 
   it('polls more slowly without focus and after refusals, and stops after half an hour without focus', () => {
