@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
+import { parsePage, repeatsPage, type PageRequest } from '../../api/webApi/page';
 import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../../api/openApi/dataService';
 
@@ -15,8 +16,8 @@ export interface TableState {
 export type TableNames = ReadonlyMap<string, string>;
 
 export const tablesPath = '/oserve/v1.8/table/';
-// Each list is read with one request. The service returns at most 1000 items.
-const maximumItems = '1000';
+/** The largest page that the service sends. */
+const pageSize = 1000;
 
 export function tablePath(id: string): string {
   return `${tablesPath}${pathSegment(id)}/`;
@@ -42,18 +43,17 @@ export function readRawTable(service: DataService, id: string): Promise<JsonObje
 }
 
 export function readIndexes(service: DataService, id: string): Promise<readonly JsonObject[]> {
-  const path = withQuery(indexesPath(id), { limit: maximumItems });
-  return orMissing(readList(service, { method: 'GET', path }), []);
+  return orMissing(readList(service, indexesPath(id)), []);
 }
 
 /** Finds a table by its name. After a creation without a response, the ID is unknown. */
 export async function findRawTable(service: DataService, name: string): Promise<JsonObject | undefined> {
-  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: maximumItems }) });
+  const tables = await readList(service, tablesPath, { name });
   return tables.find(table => table.get('name') === name);
 }
 
 export async function readTableNames(service: DataService): Promise<TableNames> {
-  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { limit: maximumItems }) });
+  const tables = await readList(service, tablesPath);
   return new Map(
     tables.flatMap(table => {
       const [id, name] = [optionalId(table), table.get('name')];
@@ -64,10 +64,7 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
 
 /** Reads the IDs of the user groups. Permissions refer to them. */
 export async function readGroupIds(service: DataService): Promise<ReadonlySet<string>> {
-  const groups = await readList(service, {
-    method: 'GET',
-    path: withQuery('/oserve/v1/user-group/', { limit: maximumItems }),
-  });
+  const groups = await readList(service, '/oserve/v1/user-group/');
   return new Set(groups.flatMap(group => optionalId(group) ?? []));
 }
 
@@ -96,12 +93,32 @@ async function readObject(service: DataService, request: ReadRequest): Promise<J
   throw unexpected(service, request, status, 'id, name');
 }
 
-async function readList(service: DataService, request: ReadRequest): Promise<JsonObject[]> {
-  const { text, status } = await call(service, request);
-  const value: Json | undefined = valueOf(text);
-  const objects = isJsonObject(value) ? value.get('objects') : value;
-  if (isList(objects)) return objects.filter(isJsonObject);
-  throw unexpected(service, request, status, 'objects');
+/** Reads all pages of a list. @throws errors of `call`, and ApiError `unexpectedShape`, `endless` */
+async function readList(
+  service: DataService,
+  path: string,
+  filter: Record<string, string> = {},
+): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  let before: { id: string }[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const query = { ...filter, limit: String(pageSize), offset: offset === 0 ? undefined : String(offset) };
+    const request: ReadRequest = { method: 'GET', path: withQuery(path, query) };
+    const response = await call(service, request);
+    const value: Json | undefined = valueOf(response.text);
+    // A list without an envelope has no further pages.
+    if (isList(value)) return value.filter(isJsonObject);
+    const objects = isJsonObject(value) ? value.get('objects') : undefined;
+    if (!isList(objects)) throw unexpected(service, request, response.status, 'objects');
+    const items = objects.filter(isJsonObject);
+    const ids = items.map(item => ({ id: optionalId(item) ?? textAt(item, 'index') }));
+    if (repeatsPage(before, ids)) break;
+    all.push(...items);
+    before = ids;
+    const page: PageRequest = { limit: pageSize, offset };
+    offset = parsePage(response, apiRequestOf(request, service.target), page, item => item).nextOffset;
+  }
+  return all;
 }
 
 function unexpected(service: DataService, request: ReadRequest, status: number, expected: string): ApiError {
