@@ -10,8 +10,6 @@ import type { Piece } from '../document/secretText';
  * the copy commands of the tree: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(request: ResolvedRequest): PlainRequest {
-  const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
-  const pieceText = (piece: Piece, placeholder: string): string => (piece instanceof Secret ? placeholder : piece);
   const headers = request.headers.map(({ name, value }): [string, string] => {
     if (normalizedName(name) === 'x-hydrogen-client-id') return [name, '<CLIENT_ID>'];
     // A credential can also come from a variable of the document or of the settings, which is plain text.
@@ -28,8 +26,32 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
     url: request.url.href,
     // Other tools choose their own boundary.
     headers: multipart ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers,
-    body: plainBody(request.body, text),
+    body: plainBody(request.body),
   };
+}
+
+/**
+ * Converts a request for an exporter, as `plainRequest` does, but a multipart body that is not a form becomes text, because
+ * other tools have no parts for it. Returns `undefined` if such a body has a file.
+ */
+export function copiedRequest(request: ResolvedRequest): PlainRequest | undefined {
+  const { body, headers } = request;
+  const type = text(headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? []);
+  if (body.kind !== 'multipart' || /^multipart\/form-data\b/i.test(type)) return plainRequest(request);
+  const parts = body.parts.map(({ headers: ofPart, content }) => {
+    const lines = ofPart.map(({ name, value }) => `${name}: ${text(value)}\r\n`).join('');
+    return content.kind === 'text' ? `--${body.boundary}\r\n${lines}\r\n${text(content.pieces)}\r\n` : undefined;
+  });
+  if (parts.includes(undefined)) return undefined;
+  return plainRequest({ ...request, body: { kind: 'text', pieces: [`${parts.join('')}--${body.boundary}--\r\n`] } });
+}
+
+function text(pieces: readonly Piece[]): string {
+  return pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
+}
+
+function pieceText(piece: Piece, placeholder: string): string {
+  return piece instanceof Secret ? placeholder : piece;
 }
 
 /** Replaces the credential in a header, and keeps the scheme or the names of cookies. */
@@ -39,7 +61,7 @@ function withoutCredential(name: string, value: string): string {
   return `${scheme}<SECRET>`;
 }
 
-function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => string): PlainBody | undefined {
+function plainBody(body: ResolvedBody): PlainBody | undefined {
   if (body.kind === 'none') return undefined;
   if (body.kind === 'text') return { kind: 'text', text: text(body.pieces) };
   if (body.kind === 'file') return body;

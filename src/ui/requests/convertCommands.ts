@@ -8,7 +8,7 @@ import { readCurl, type CurlProblem } from '../../requests/convert/importCurl';
 import { importedTarget, type ImportContext, type UnknownTarget } from '../../requests/convert/importedTarget';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
 import { withPlainBody } from '../../requests/convert/plainBraces';
-import { plainRequest } from '../../requests/convert/plainRequest';
+import { copiedRequest } from '../../requests/convert/plainRequest';
 import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
 import { labelOf } from '../../requests/document/outline';
@@ -35,7 +35,10 @@ export function registerConvertCommands(services: CommandServices & { runner: Re
       const { document, request } = await requestAtCursor(uri, index);
       const target = await commandTarget({ applications, selection }, undefined);
       const format = await chooseFormat();
-      await copyAs(format, plainRequest(await runner.resolve(document, request, target)));
+      const copied = copiedRequest(await runner.resolve(document, request, target));
+      if (copied === undefined)
+        throw new UiError(vscode.l10n.t('Other tools send files only in multipart/form-data or as the whole body.'));
+      await copyAs(format, copied);
     }),
     commands.register('hydrogen.request.pasteCurl', () => pasteCurl(context())),
     commands.register('hydrogen.request.convert', uri => convert(uri, context())),

@@ -10,7 +10,7 @@ import { exportPython } from '../../../../src/requests/convert/python';
 import { exportSdk } from '../../../../src/requests/convert/sdk';
 import { importCurl } from './importCurl';
 import type { PlainBody, PlainRequest } from '../../../../src/api/http/plainRequest';
-import { plainRequest } from '../../../../src/requests/convert/plainRequest';
+import { copiedRequest, plainRequest } from '../../../../src/requests/convert/plainRequest';
 import { resolve } from '../resolving';
 import { cmdArguments, optionsText, optionWords } from '../shells';
 import { useServer } from '../server';
@@ -189,6 +189,15 @@ describe('an exported request', () => {
     for (const filename of ['"a.txt"', 'a.txt'])
       assert.match(await exported(`name=f; filename=${filename}`), /-F 'f=@"?\.\/a\.txt"?;filename="?a\.txt"?'/);
     assert.match(await exported('name="f; filename=a.txt"'), /=<"?\.\/a\.txt"?'/);
+  });
+
+  it('keeps the type of other multiparts than forms, and has no form for one with a file', async () => {
+    const mixed = async (content: string) =>
+      resolve(`POST /a/\nContent-Type: multipart/mixed; boundary=b\n\n--b\nA: c\n\n${content}\n--b--\n`);
+    const { headers, body } = copiedRequest(await mixed('text')) ?? assert.fail();
+    assert.ok(headers.some(([, value]) => value === 'multipart/mixed; boundary=b'));
+    assert.deepEqual(body, { kind: 'text', text: '--b\r\nA: c\r\n\r\ntext\r\n--b--\r\n' });
+    assert.equal(copiedRequest(await mixed('< ./a.txt')), undefined);
   });
 
   it('has every kind of body as Python', () => {
