@@ -22,7 +22,8 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
     const path = await resolvePath(body.path, resolve);
     if (!body.substitute) return { kind: 'file', path };
     const text = await readText(path, readFile);
-    return { kind: 'text', pieces: await resolveText({ start: body.start, end: body.end, text }, request, resolve) };
+    const content = { start: body.start, end: body.end, text };
+    return { kind: 'text', pieces: await inFile(body.path, resolveText(content, request, resolve)) };
   }
   const type = header(request, 'Content-Type')?.value;
   const multipart = multipartOf(request, type && reveal(flatten(await resolve(type, 'header'))));
@@ -53,7 +54,17 @@ async function resolveContent(
   if (!file.substitute) return { kind: 'file', path };
   const { start, end } = file.path;
   const content = { start, end, text: await readText(path, readFile) };
-  return { kind: 'text', pieces: flatten(await resolve(content, 'body')) };
+  return { kind: 'text', pieces: flatten(await inFile(file.path, resolve(content, 'body'))) };
+}
+
+/** Lets an error in the text of a file point at the path of the file. Offsets in the file mean nothing in the document. */
+async function inFile<T>({ start, end }: Token, resolving: Promise<T>): Promise<T> {
+  try {
+    return await resolving;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(error.code, error.detail, { start, end }, error.cause);
+  }
 }
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {

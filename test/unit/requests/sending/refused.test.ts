@@ -75,6 +75,17 @@ describe('the sender refuses', () => {
     assert.equal(text.slice(error.range?.start, error.range?.end), 'X-Hydrogen-Env-ID env-staging');
   });
 
+  it('a reference in an included file, and points at the path of the file', async () => {
+    const readFile = async () => Buffer.from(`${'\n'.repeat(200)}{{nothing}}`);
+    const multipart = 'POST /a/\nContent-Type: multipart/form-data; boundary=b\n\n--b\nA: c\n\n<@ ./a.txt\n--b--';
+    for (const text of ['POST /a/\n\n<@ ./a.txt', multipart]) {
+      const error = await resolve(text, { readFile }).catch((reason: unknown) => reason);
+      assert.ok(error instanceof RequestError);
+      const { start, end } = error.range ?? assert.fail();
+      assert.deepEqual([error.code, text.slice(start, end)], ['undefinedVariable', './a.txt']);
+    }
+  });
+
   it('to ask for a secret that may not be sent, even behind a variable', async () => {
     const secret = () => assert.fail('a secret is asked for');
     for (const call of ['$secret a', '$dotenv A', '$processEnv A']) {
