@@ -87,8 +87,12 @@ export class Lists implements vscode.Disposable {
     return this.#rows(node, undefined);
   }
 
-  /** Returns a list below a node with at least its first page. Throws the error of the request. */
-  async firstListing(node: ListNode, { key, read }: List): Promise<Listing<TreeNode>> {
+  /**
+   * Returns a list below a node with at least its first page. Throws the error of the request, and a CancellationError if
+   * the application was removed or got another server meanwhile.
+   */
+  async firstListing(node: ListNode, list: List): Promise<Listing<TreeNode>> {
+    const { key, read } = list;
     const { listing: before, error: failure } = this.#cache.peek(key);
     if (before === undefined && failure !== undefined) await this.#cache.more(key, read);
     else await this.#cache.first(key, read);
@@ -96,6 +100,11 @@ export class Lists implements vscode.Disposable {
     if (listing !== before || error !== failure) {
       this.#didRead.fire(node);
       this.#changed.fire(node);
+    }
+    if (listing === undefined && error === undefined) {
+      // A refresh has ended the request. Rows that know an earlier server must not be cached.
+      if (!this.#isCurrent(node)) throw new vscode.CancellationError();
+      return this.firstListing(node, list);
     }
     if (listing === undefined) throw error;
     return listing;
@@ -185,6 +194,12 @@ export class Lists implements vscode.Disposable {
     this.#didRead.dispose();
   }
 
+  /** True if the rows of the node come from where the settings say now. */
+  #isCurrent({ application }: ListNode): boolean {
+    const key = applicationKey(application);
+    return sourcesOf(this.#dependencies.applications.list().applications).get(key) === sourceOf(application);
+  }
+
   #invalidate(key: string): void {
     this.#cache.invalidate(key);
     for (const list of this.#insertedByList.keys()) if (list.startsWith(key)) this.#insertedByList.delete(list);
@@ -258,7 +273,9 @@ function keyOf({ id }: Pick<TreeNode, 'id'>): string {
 
 /** Returns where the rows of each application come from, by the ID of its node. */
 function sourcesOf(applications: readonly Application[]): Map<string, string> {
-  return new Map(
-    applications.map(one => [applicationKey(one), JSON.stringify([one.serverDomain, one.sessionOnly === true])]),
-  );
+  return new Map(applications.map(one => [applicationKey(one), sourceOf(one)]));
+}
+
+function sourceOf({ serverDomain, sessionOnly }: Application): string {
+  return JSON.stringify([serverDomain, sessionOnly === true]);
 }

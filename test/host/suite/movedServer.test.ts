@@ -10,6 +10,9 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import type { Users } from '../../../src/ui/users/userSessions';
 import { useContentServer } from '../../ui/servers/contentServer';
 
+const libraryOf = (application: Application) =>
+  contentLibraryNode(environmentNode(applicationNode(application), undefined));
+
 describe('the rows of an application', () => {
   const server = useContentServer();
   let client: HttpClient;
@@ -21,6 +24,7 @@ describe('the rows of an application', () => {
   /** Returns a function that changes the settings and reads the rows of the Content Library. `remove` empties the settings. */
   const rowsOf = (first: Application) => {
     const applicationsChanged = new vscode.EventEmitter<void>();
+    let beforeRequest = (): void => undefined;
     let application = first;
     let isThere = true;
     const lists = new Lists({
@@ -28,7 +32,14 @@ describe('the rows of an application', () => {
         list: () => ({ applications: isThere ? [application] : [], problems: [] }),
         onDidChange: applicationsChanged.event,
       },
-      http: { fetch: async () => client.fetch },
+      http: {
+        fetch: async () => (url, options) => {
+          const change = beforeRequest;
+          beforeRequest = () => undefined;
+          change();
+          return client.fetch(url, options);
+        },
+      },
       users: { of: () => undefined } as unknown as Users,
       tokens: { of: () => assert.fail('not needed') },
     });
@@ -41,9 +52,15 @@ describe('the rows of an application', () => {
         isThere = true;
         application = { ...application, ...part };
         applicationsChanged.fire();
-        const node = contentLibraryNode(environmentNode(applicationNode(application), undefined));
+        const node = libraryOf(application);
         const isRead = await lists.loadFirstPage(node);
         return { application, isRead, applications: new Set(lists.cached(node).map(row => row.application)) };
+      },
+      /** Reads the groups like a search. Runs `change` when the first request is sent. */
+      searchDuring(change: (lists: Lists) => void): Promise<unknown> {
+        const node = libraryOf(application);
+        beforeRequest = () => change(lists);
+        return lists.firstListing(node, lists.lists(node)[0] ?? assert.fail());
       },
       dispose() {
         lists.dispose();
@@ -66,6 +83,26 @@ describe('the rows of an application', () => {
       rows.dispose();
     });
   }
+
+  it('are read again by a search if the tree is refreshed during its request', async () => {
+    const rows = rowsOf({ ...server().application, environments: [], contentGroups: [] });
+    assert.ok(await rows.searchDuring(lists => lists.refresh()));
+    rows.dispose();
+  });
+
+  it('end a search that began before another server domain was set', async () => {
+    const first: Application = { ...server().application, environments: [], contentGroups: [] };
+    const rows = rowsOf(first);
+    let moved: Promise<{ applications: Set<Application> }> | undefined;
+    const serverDomain = first.serverDomain.replace('127.0.0.1', 'localhost');
+    const searching = rows.searchDuring(() => void (moved = rows.after({ serverDomain })));
+    await searching.catch((error: unknown) => assert.ok(error instanceof vscode.CancellationError, String(error)));
+    assert.deepEqual(
+      [...((await moved)?.applications ?? [])].map(one => one.serverDomain),
+      [serverDomain],
+    );
+    rows.dispose();
+  });
 
   it('are read again when it was removed, and added again with another server domain', async () => {
     const rows = rowsOf({ ...server().application, environments: [], contentGroups: [] });
