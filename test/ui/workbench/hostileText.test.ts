@@ -101,7 +101,7 @@ describe('foreign text', () => {
       await answer(page, 'secret', /^Authorize Shop/);
       if (authorization === 'take') break;
       await staysText(modal(page));
-      await pressInModal(page, 'Edit');
+      await pressInModal(page, authorization === 'refuse' ? 'Try Again' : 'Edit');
     }
     const said = await statusMessage(page, / is authorized for \d+ days$/);
     assert.match(said, /\[Press\] \(command:workbench\.action\.closeSidebar\)\$ \(trash\) evil/);
