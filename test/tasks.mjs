@@ -31,7 +31,7 @@ if (lost) throw new Error(`There is no journey ${lost}.`);
 export const releases = ['newest', 'oldest'];
 
 /** Milliseconds for one test: long enough for a busy machine, and short enough to end a test that hangs. */
-const timeouts = { unit: 300_000, clients: 120_000, ui: 600_000 };
+const timeouts = { unit: 300_000, clients: 300_000, ui: 600_000 };
 
 /** Bytes of test code per second: the estimate for a file that has no recorded duration. */
 const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };
