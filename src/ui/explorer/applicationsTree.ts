@@ -101,7 +101,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     if (node === undefined) return this.cachedChildren();
     if (node.kind === 'sandboxRequests') this.#shownRequests = node;
-    const children = this.#childrenToShow(node);
+    const children = this.#loadChildren(node);
     this.#redraws.addRequest(node, children);
     return children;
   }
@@ -127,20 +127,20 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     const filter = parent && isList(parent) ? this.#lists.filter(parent) : undefined;
     const item = treeItem(node, row, { filter, isExpanded: this.#expansion.isExpanded(node.id) });
     // VS Code asks for the children of expanded rows one row after the other, so the lists start loading before that.
-    if (item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.#loadChildren(node);
+    if (isList(node) && item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.#load(node);
     return item;
   }
 
-  async #childrenToShow(node: TreeNode): Promise<TreeNode[]> {
-    const children = await this.#loadChildren(node);
+  async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
+    if (isList(node)) await this.#load(node);
+    const children = this.cachedChildren(node);
     for (const child of children) if (isList(child)) this.#shownLists.set(child.id, child);
     return children;
   }
 
-  async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
-    // The row of a list shows the state of the list: the count, empty, or outdated.
-    if (isList(node) && (await this.#lists.loadFirstPage(node))) this.#redraws.redrawLater(node);
-    return this.cachedChildren(node);
+  /** Loads a list. Its row is drawn again, because it shows the state of the list: the count, empty, or outdated. */
+  async #load(node: ListNode): Promise<void> {
+    if (await this.#lists.loadFirstPage(node)) this.#redraws.redrawLater(node);
   }
 }
 
