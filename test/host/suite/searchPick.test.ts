@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { flushHostMessages } from '../../../src/ui/explorer/flushHostMessages';
 import { SearchPick } from '../../../src/ui/explorer/search/searchPick';
+import { SearchWork } from '../../../src/ui/explorer/search/searchWork';
+import { UiError } from '../../../src/ui/messages/uiError';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { nodeLabel } from '../../../src/ui/nodes/nodeLabel';
 
@@ -87,5 +89,15 @@ describe('a list whose rows arrive while it is open', () => {
     shown.value = '';
     pick.refresh();
     assert.ok(!labels().includes('No results'));
+  });
+
+  it('shows the errors of the search, but not that a part of it was cancelled', async () => {
+    const labels = () => shown.items.map(({ label }) => label);
+    const work = new SearchWork(pick);
+    shown.value = 'elsewhere';
+    await work.run(() => Promise.reject(new vscode.CancellationError()));
+    assert.deepEqual(labels(), ['No results']);
+    await work.run(() => Promise.reject(new UiError('no network')));
+    assert.deepEqual(labels(), ['no network']);
   });
 });

@@ -1,10 +1,10 @@
-import { ApiError } from '../../../api/errors';
 import { cloudFunctionsNode } from '../../nodes/cloudFunctions';
 import { contentLibraryNode } from '../../nodes/contentLibrary';
 import { dataColumnNode } from '../../nodes/dataColumn';
 import { dataTablesNode } from '../../nodes/dataTables';
 import type { EnvironmentNode } from '../../nodes/environment';
 import type { TreeNode } from '../../nodes/node';
+import { isCancelled } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import type { Lists } from '../lists';
@@ -71,7 +71,7 @@ export class SearchWork {
   }
 
   readonly failed = (error: unknown): void => {
-    if (error instanceof ApiError && error.code === 'cancelled') return;
+    if (isCancelled(error)) return;
     if (error instanceof Error) this.firstError ??= error;
     this.#pick.fail(error);
   };
