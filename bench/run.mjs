@@ -50,9 +50,9 @@ async function main() {
   const page = `# Benchmarks\n\nMade by \`npm run bench -- --write\` on ${machine}.\n\n${tables.join('\n\n')}\n`;
   process.stdout.write(page);
   if (wanted.length > 0 || !process.argv.includes('--write')) return;
-  const prettier = await import('prettier');
+  const { format } = await import('oxfmt');
   const file = path.join(root, 'docs', 'benchmarks.md');
-  writeFileSync(file, await prettier.format(page, { ...(await prettier.resolveConfig(file)), filepath: file }));
+  writeFileSync(file, (await format(file, page, { printWidth: 120 })).code);
 }
 
 await main().catch(error => {

@@ -38,7 +38,7 @@ const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };
 
 const inModules = (...parts) => path.join('node_modules', ...parts);
 
-/** The static checks. ESLint and Prettier check only files that changed since their last run. */
+/** The static checks. ESLint checks only files that changed since its last run. */
 const checks = [
   {
     name: 'lint',
@@ -49,14 +49,7 @@ const checks = [
     guess: 15,
   },
   { name: 'types', program: [inModules('oxlint/bin/oxlint')], guess: 10 },
-  {
-    name: 'format',
-    program: [
-      inModules('prettier/bin/prettier.cjs'),
-      ...['--check', '--cache', '--cache-location', path.join('out', 'prettier.json'), '.'],
-    ],
-    guess: 10,
-  },
+  { name: 'format', program: [inModules('oxfmt/bin/oxfmt'), '--check'], guess: 2 },
   { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ];
 

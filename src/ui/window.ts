@@ -140,7 +140,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const guard = new Guard(texts, applications);
   const lists = new Lists({ applications, http, users, tokens });
   const expansion = new RowExpansion(context.workspaceState, view);
-  // prettier-ignore
+  // oxfmt-ignore
   const tree = new ApplicationsTree({
     applications, selection, tokens, users, favourites, guard, sandboxRequests, lists, expansion,
   });
@@ -164,7 +164,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
     ...[texts, guard, lists, expansion, tree, documents, lastSave, tableChanges, files],
   ];
-  // prettier-ignore
+  // oxfmt-ignore
   return {
     log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
     sandbox, worlds, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
-import { format } from 'prettier';
 import { findOperation } from '../../src/api/operations/catalogue';
+import { assertGenerated } from '../generatedPage';
 import { buildKey, compatibilityTables } from './compatibilityTable';
 import { notTried, notWorking } from './notWorking';
 import { platforms } from './otherPlatforms';
@@ -23,8 +22,6 @@ const calls = [
   ...wechatCalls,
   ...webCalls,
 ];
-const file = 'docs/clients.md';
-const [begin, end] = ['<!-- clients: made by the tests -->', '<!-- /clients -->'];
 
 interface Tried {
   version: Version;
@@ -134,12 +131,7 @@ describe('every published minapp-sdk on the sandbox', () => {
       }
     }
     const works = new Map([...requests].map(([name, result]) => [name, result === 'works'] as const));
-    const text = await readFile(file, 'utf8');
-    const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-    assert.ok(before > 0 && after > before, `${file} lost its marks`);
-    const made = `${text.slice(0, before)}${begin}\n\n${compatibilityTables(methods, works)}\n\n${text.slice(after)}`;
-    const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
-    if (process.env.UPDATE_DOCS === '1') await writeFile(file, formatted);
-    else assert.equal(text, formatted, 'UPDATE_DOCS=1 npm test -- clients --grep documentation');
+    const tables = compatibilityTables(methods, works);
+    await assertGenerated('docs/clients.md', 'clients', tables, 'clients --grep documentation');
   });
 });

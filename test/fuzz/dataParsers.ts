@@ -38,7 +38,7 @@ const credentials = jsonOf(...names);
 
 const anySettings = valueOf(
   'name', 'clientId', 'serverDomain', 'authUrl', 'environments', 'envId', 'contentGroups', 'sessionOnly', 'guard', 'id', 'client_secret', 'applications', 'format', 'version',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const name = textOf('Shop', '[x](command:y)', '$(key)');
 const id = fc.oneof(fc.string({ unit: fc.constantFrom(...'ab0-'), minLength: 1, maxLength: 4 }), name);
@@ -69,7 +69,7 @@ const settings = fc.oneof(
 
 const operator = fc.constantFrom(
   '$eq', '$ne', '$gt', '$in', '$nin', '$all', '$range', '$isnull', '$exists', '$contains', '$icontains', '$has_key', '$within', '$center', '$nearsphere',
-); // prettier-ignore
+); // oxfmt-ignore
 const condition = fc
   .tuple(fc.constantFrom('a', 'b', 'a.b', 'id'), operator, valueOf('type', 'coordinates', 'radius'))
   .map(([field, name, value]) => ({ [field]: { [name]: value } }));
@@ -86,7 +86,7 @@ const filters = textOf(
   ...['= ', '!= ', '> ', '<= ', 'is ', 'not ', 'null ', 'empty ', 'missing ', 'exists ', 'between ', 'and ', 'or ', 'in (', 'has '],
   ...['all (', 'any ', 'key ', 'contains ', 'matches /', '/i ', '(', ')', '[', ']', ',', '{', '}', '`', '“', '”', '＝', '！', '&&', '||'],
   ...['衬衫 ', '20 ', '-1.5e3 ', 'true ', '2024-01-31 ', '2024-01-31T10:00:00+08:00 ', '5a2fa9b008443e59e0e67829 ', '"a" '],
-); // prettier-ignore
+); // oxfmt-ignore
 
 const historyEntry = fc.record(
   {

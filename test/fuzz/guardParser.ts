@@ -37,14 +37,14 @@ const types = fc.array(
     'application/x-www-form-urlencoded; as=application/json', 'application/json, application/x-www-form-urlencoded', '{{type}}', 'multipart/json',
   ),
   { maxLength: 2 },
-); // prettier-ignore
+); // oxfmt-ignore
 
 /** Bodies that a server may read as the renewal of a token. */
 const renewals = fc.constantFrom(
   '{"grant_type":"refresh_token"}', '{"grant_type":"authorization_code","grant_type":"refresh_token"}',
   '{"grant_type":"refresh_token","grant_type":"authorization_code"}', '{"grant\\u005ftype":"refresh_token"}',
   'grant_type=refresh_token', '{"a":"&grant_type=refresh_token&"}', '{{body}}', '[{"grant_type":"refresh_token"}]', '{', '{"Grant_Type":"refresh_token"}',
-); // prettier-ignore
+); // oxfmt-ignore
 
 interface Case {
   operation: string;
@@ -84,7 +84,7 @@ function written({ operation: name, method, ids, changes, override, types, body 
   ];
   const variables = [
     `@method = ${own.toLowerCase()}`, '@id = 7', '@end = n', '@type = application/x-www-form-urlencoded', '@body = {"grant_type":"refresh_token"}',
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   const sent = method === 'itself' ? own : method;
   const lines = [...variables, `${sent} ${target}`, ...headers, ...(own === 'GET' ? [] : ['', body])];
   return [lines.join('\n'), risk];

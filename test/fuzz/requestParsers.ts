@@ -33,27 +33,27 @@ const documents = textOf(
   ' HTTP/1.1', '?', '&', '=', 'limit=1', '\nContent-Type: application/json\n', '\nContent-Type: multipart/form-data; boundary=b\n', '\n--b\n', '--b--',
   '\n?? ', '?? status == 200\n', '?? body a[0].b', '?? header a ', ' == ', ' matches ', 'isString', '\n?? documented\n', '\n?? snapshot\n', '\n?? same as x\n',
   'Content-Disposition: form-data; name="a"\n', '\n\n', '< ./a.txt', '<@ ./b', '{', '}', '[', ']', '"email":', 'X-A: b\n', '\ufeff', ':', ',',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const commands = textOf(
   'curl ', '-X ', '-H ', '-d ', '-F ', '-G ', '-u ', '-b ', '--json ', '--data-raw ', '--data-urlencode ', '--form-string ', '--url ', '-XPOST', "$'", '\\u0041',
   '\\\n', '^\n', '`\n', '^', '`', '""', 'https://a.example/', 'Content-Type: text/plain', 'a=b', '@file', ';type=', ';filename=', '### x', '\n\n', '-', '|', '$', '&',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const checks = textOf(
   '\n?? ', 'status', 'header content-type', 'body', 'body ', 'duration', ' == ', ' != ', ' > ', ' matches ', ' includes ', ' isArray', ' exists', ' md5 ',
   '\n?? documented', '\n?? snapshot', '\n?? same as ', 'items', 'token', '[0]', ".length", "['a']", '200', 'null', '{"a":1}', '(a+)+', '[', '999999999999999999',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const scripts = textOf(
   '> {%', '%}', '\n%}\n', '< {%', '###\n', 'GET /', '\n\n', 'client.test("a", function () {', 'client.assert(', 'response.status', 'response.body.a', ' === ',
   '200', ', "a"', ')', ');', '})', '/a/.test(', '!', ' && ', 'if (a) {', '}', '\n?? js ', '\n?? status == 200\n', '//', '/*', '`',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const hurls = textOf(
   'GET https://a.example/\n', '\nPOST /a\n', 'HTTP 200\n', '\nHTTP *\n', '[Asserts]\n', '[Query]\n', '[Form]\n', '[Captures]\n', 'a: b\n', 'status == 200\n',
   'jsonpath "$.a" ', 'count ', '== 1\n', 'exists\n', 'header "a" ', '```', '{', '}', '[', ']', '`', '# a\n', '{{a}}',
-); // prettier-ignore
+); // oxfmt-ignore
 
 const nothing: CheckInput = {
   checks: [],

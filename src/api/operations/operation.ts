@@ -33,7 +33,16 @@ export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCo
 
 /** `id` is a text or a number; `json` is JSON in the query; `any` depends on the table's columns. */
 export type FieldType =
-  'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'id' | 'json' | 'file' | 'any';
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'array'
+  | 'id'
+  | 'json'
+  | 'file'
+  | 'any';
 
 export interface Field {
   name: string;

@@ -4,7 +4,16 @@ import type { Range } from '../document/syntax';
 /** A completion at a position of a document. */
 export interface Candidate {
   kind:
-    'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive' | 'check' | 'operator';
+    | 'method'
+    | 'path'
+    | 'parameter'
+    | 'value'
+    | 'header'
+    | 'field'
+    | 'variable'
+    | 'directive'
+    | 'check'
+    | 'operator';
   label: string;
   /** The text that replaces `range`. */
   insert: string;

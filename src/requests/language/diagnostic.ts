@@ -54,7 +54,9 @@ export interface Diagnostic {
   detail?: string | undefined;
   /** The quick fix. `moveSecret` stores the text in the range as a secret and replaces it with `{{$secret name}}`. */
   fix?:
-    { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;
+    | { kind: 'replace'; range: Range; text: string }
+    | { kind: 'moveSecret'; range: Range; name: string }
+    | undefined;
 }
 
 /**

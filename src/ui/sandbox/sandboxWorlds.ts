@@ -6,7 +6,8 @@ import type { Log } from '../platform/log';
 
 /** A world of the sandbox. `error` is why its file cannot be read, for example because a later version wrote it. */
 export type StoredWorld = { source: WorldSource | undefined } & (
-  { world: World } | { world: undefined; error: unknown }
+  | { world: World }
+  | { world: undefined; error: unknown }
 );
 
 /** The worlds in the sandbox, stored in the extension's storage. The code for worlds is loaded on first use. */

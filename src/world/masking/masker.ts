@@ -167,7 +167,9 @@ class ByteStream {
   /** Returns a number from 0 to `limit - 1`, nearly uniform. */
   below(limit: number): number {
     if (this.#position + 4 > this.#block.length) {
-      this.#block = createHmac('sha256', this.#key).update(`${this.#blocks++} ${this.#label}`).digest();
+      this.#block = createHmac('sha256', this.#key)
+        .update(`${this.#blocks++} ${this.#label}`)
+        .digest();
       this.#position = 0;
     }
     const value = this.#block.readUInt32BE(this.#position);

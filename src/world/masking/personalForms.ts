@@ -6,7 +6,16 @@ import { isPersonalName } from '../../api/masking/personalNames';
 
 /** How a value is replaced. `shape` keeps the kind of each character. `degrees` is a longitude or latitude. */
 export type Form =
-  'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'degrees' | 'shape';
+  | 'phone'
+  | 'landline'
+  | 'date'
+  | 'email'
+  | 'identityCard'
+  | 'openid'
+  | 'hex'
+  | 'credential'
+  | 'degrees'
+  | 'shape';
 
 /** A personal value in a text, from offset `start` up to but not including `end`. */
 interface PersonalSpan {

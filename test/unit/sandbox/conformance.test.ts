@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
-import { format } from 'prettier';
 import { operationById, operations } from '../../../src/api/operations/catalogue';
 import { messages } from '../../../src/cli/messages';
 import { parseExactly } from '../../../src/json/exactIntegers';
@@ -11,13 +10,11 @@ import type { RequestResult } from '../../../src/requests/checks/result';
 import { formatDocument } from '../../../src/requests/document/format';
 import { parseDocument } from '../../../src/requests/document/parse';
 import { diagnose } from '../../../src/requests/language/diagnose';
+import { assertGenerated } from '../../generatedPage';
 import { bigState, checksFolder, documentedCheck, observe, observeAuthorization, type Observed } from './conformance';
 import { leftOut } from './coverage';
 import { withSandbox } from './fixture';
 import { mutationsOf, type Kind } from './mutations';
-
-const page = 'docs/checks.md';
-const [begin, end] = ['<!-- score: made by the tests -->', '<!-- /score -->'];
 
 describe('sandbox: documents with checks', () => {
   let results: RequestResult[] = [];
@@ -105,7 +102,9 @@ describe('sandbox: documents with checks', () => {
     for (const { caught, all } of [wrongType, missing, renamed]) assert.equal(caught, all);
     assert.ok(optionalRenamed.caught > 100, String(optionalRenamed.caught));
     const shapes = new Set(responses.map(({ checked }) => checked.operation?.id)).size;
-    await assertInDocument(
+    await assertGenerated(
+      'docs/checks.md',
+      'score',
       `Measured over ${responses.length} responses of the sandbox, of all ${shapes} operations that it has and whose response is documented: ${alarms.length} false alarms.
 Then each value of each response was damaged, one at a time. \`?? documented\` caught:
 
@@ -117,16 +116,7 @@ Then each value of each response was damaged, one at a time. \`?? documented\` c
 | a field that need not be there has another name | ${optionalRenamed.caught} of ${optionalRenamed.all} |
 
 The missed mistakes are in objects with columns of the application, which may have any name.`,
+      'unit --grep "false alarm"',
     );
   });
 });
-
-async function assertInDocument(generated: string): Promise<void> {
-  const text = await readFile(page, 'utf8');
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  assert.ok(before > 0 && after > before, `${page} lost its marks`);
-  const made = `${text.slice(0, before)}${begin}\n\n${generated}\n\n${text.slice(after)}`;
-  const formatted = await format(made, { parser: 'markdown', printWidth: 120 });
-  if (process.env.UPDATE_DOCS === '1') await writeFile(page, formatted);
-  else assert.equal(text, formatted, 'UPDATE_DOCS=1 npm test -- unit --grep "false alarm"');
-}

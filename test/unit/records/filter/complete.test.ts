@@ -47,7 +47,7 @@ describe('completion of a filter', () => {
     ['price price |', []],
     ['{"price|', []],
     ['pri| > 20', ['price  > 20']],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [marked, expected] of all) {
     it(`suggests the possible texts in ${marked}`, () => assert.deepEqual(completed(marked), expected));
   }

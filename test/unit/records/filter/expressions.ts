@@ -251,7 +251,7 @@ export const expressions: readonly Expression[] = [
   ['price between 1 and 2 or stock = 3', { $or: [{ price: { $range: [1, 2] } }, { stock: { $eq: 3 } }] }],
   ['  price   >\n20  ', { price: { $gt: 20 } }, 'price > 20'],
   ['(price = 1 or (stock = 2 and (size = "M" or size = "S")))', { $or: [{ price: { $eq: 1 } }, { stock: { $eq: 2 }, $or: [{ size: { $eq: 'M' } }, { size: { $eq: 'S' } }] }] }, 'price = 1 or stock = 2 and (size = "M" or size = "S")'],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Filters with unknown columns: their values are interpreted by their appearance. */
 export const withoutColumns: readonly Expression[] = [
@@ -268,4 +268,4 @@ export const withoutColumns: readonly Expression[] = [
   ['a > 2024-01-31', { a: { $gt: '2024-01-31' } }, 'a > "2024-01-31"'],
   ['a is empty', empty('a', '')],
   ['a is not empty', notEmpty('a', '')],
-]; // prettier-ignore
+]; // oxfmt-ignore

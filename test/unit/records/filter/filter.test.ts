@@ -98,7 +98,7 @@ describe('a filter', () => {
     ['{"$or":[{"price":{"$gt":1}}]}', 'price > 1'],
     ['{"price":5}', 'price = 5'],
     ['{"gone":{"$eq":"x"}}', 'gone = "x"'],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [where, text] of inWords) {
     it(`shows ${where} in words`, () => assert.equal(filterText(where, columns), text));
   }
@@ -122,7 +122,7 @@ describe('a filter', () => {
     );
     const operator = fc.constantFrom(
       '$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$all', '$range', '$isnull', '$exists', '$contains', '$icontains', '$has_key', '$regex', '$options', '$within',
-    ); // prettier-ignore
+    ); // oxfmt-ignore
     const test = fc.oneof(fc.dictionary(operator, value, { minKeys: 1, maxKeys: 3 }), value);
     const { condition } = fc.letrec<{ condition: Record<string, unknown> }>(tie => ({
       condition: fc.oneof(

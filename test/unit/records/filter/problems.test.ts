@@ -65,7 +65,7 @@ const problems: readonly [marked: string, code: string, more?: object][] = [
   ['^{"$or":[]}^', 'badCondition'],
   ['^{"prize":{"$eq":5}}^', 'unknownColumn', { nearest: 'price' }],
   ['{"price"^}^', 'badJson'],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe('a filter that cannot be applied', () => {
   for (const [marked, code, more = {}] of problems) {

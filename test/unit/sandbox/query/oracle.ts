@@ -9,7 +9,9 @@ export interface OracleRow {
   cells: Record<string, Cell>;
 }
 export type Condition =
-  { field: string; operator: string; argument: unknown } | { every: Condition[] } | { some: Condition[] };
+  | { field: string; operator: string; argument: unknown }
+  | { every: Condition[] }
+  | { some: Condition[] };
 
 export function meets(row: OracleRow, condition: Condition): boolean {
   if ('every' in condition) return condition.every.every(part => meets(row, part));
