@@ -159,7 +159,7 @@ export const programLanguage = {
 
 /** Chunks that the window loads, and the modules that it imports of each. */
 const partsOfWindow = {
-  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/checks/documented'],
+  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/checks/documentedAt'],
   localSandbox: ['src/sandbox/sandbox', 'src/ui/sandbox/world/worldCommands', 'src/world/worldFolder'],
   recordLanguage: ['src/ui/records/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],

@@ -1,4 +1,4 @@
-import { findOperation, type Field, type FieldType, type Operation } from '../../api/operations/catalogue';
+import type { Field, FieldType, Operation } from '../../api/operations/catalogue';
 
 /** A difference between a response and its documentation. */
 export interface Difference {
@@ -102,10 +102,4 @@ function missingOrWrong(path: string, expected: string, received: unknown): Diff
 function withoutDuplicates(all: readonly Difference[]): Difference[] {
   const byPath = new Map(all.map(difference => [`${difference.code} ${difference.path}`, difference]));
   return [...byPath.values()];
-}
-
-/** Returns how the response to a GET of `path` differs from its documented shape, if there is one. */
-export function differencesAt(path: string, body: unknown): Difference[] {
-  const match = findOperation('GET', path);
-  return match.kind === 'found' ? differences(body, match.operation, new URLSearchParams()) : [];
 }

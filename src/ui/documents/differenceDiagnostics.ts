@@ -72,7 +72,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   return {
     async report(uri, text, { body, path, at }) {
       // Loads the catalogue of operations with the first document.
-      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/documented'));
+      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/documentedAt'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },
     dispose() {

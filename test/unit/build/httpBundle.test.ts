@@ -59,7 +59,7 @@ describe('the bundle of the HTTP client', function () {
     'src/ui/window.ts',
     'src/ui/requests/register.ts',
     'src/ui/checks/register.ts',
-    'src/requests/checks/documented.ts',
+    'src/requests/checks/documentedAt.ts',
     'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',
     'src/sandbox/functions/runtime/child.ts',
