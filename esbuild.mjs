@@ -9,6 +9,7 @@ import {
   deleteOldChunks,
   functionPrograms,
   noGlobalDispatcher,
+  programFile,
   programLanguage,
   programText,
   replace,
@@ -60,7 +61,7 @@ export const product = {
   chunkNames: 'shared-[hash]',
   external: ['vscode'],
   banner: { js: requireForPackages },
-  plugins: [afterWindow, replace, noGlobalDispatcher, programText, deleteOldChunks('dist/shared-')],
+  plugins: [afterWindow, replace, noGlobalDispatcher, programFile, deleteOldChunks('dist/shared-')],
 };
 
 /** `npm run sandbox`: one file that is not shipped. */
@@ -81,11 +82,11 @@ export const worker = {
   plugins: [withoutEntities],
 };
 
-/** The process that runs a cloud function from a file of the workspace, on any Node from 12 on. */
+/** The program that runs a cloud function, on any Node from 12 on. */
 export const functionProgram = {
   ...shared,
   ...functionPrograms,
-  entryPoints: { functionProgram: 'src/sandbox/functions/runtime/child.ts' },
+  entryPoints: { functionProgram: 'src/sandbox/functions/runtime/functionProgram.ts' },
   outExtension: { '.js': '.cjs' },
   sourcemap: false,
   minify: true,

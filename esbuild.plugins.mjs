@@ -81,6 +81,20 @@ export const programText = {
   },
 };
 
+/** Like `programText`, for the extension: the text is that of the file which ships for the process of a function. */
+export const programFile = {
+  name: 'program-file',
+  setup(build) {
+    const namespace = 'program-file';
+    build.onResolve({ filter: /\?program$/ }, () => ({ path: 'functionProgram.cjs', namespace }));
+    build.onLoad({ filter: /./, namespace }, ({ path: file }) => ({
+      resolveDir: root,
+      contents: `import { readFileSync } from 'node:fs';
+        export default readFileSync(new URL('${file}', import.meta.url), 'utf8');`,
+    }));
+  },
+};
+
 /** The used parts of undici: its index also loads `fetch`, mocks, WebSocket and caches, and registers the dispatcher. */
 const undici = `
   module.exports = {

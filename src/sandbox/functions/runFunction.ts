@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RunAddress } from './runtime/baas/transport';
 import type { FunctionError, RunEnd } from './runtime/runMain';
-import workerProgram from './runtime/worker?program';
+import functionProgram from './runtime/functionProgram?program';
 
 /** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
 export interface FunctionRun {
@@ -43,7 +43,7 @@ interface WorkerMessage {
 export async function runFunction(hosted: HostedFunction): Promise<FunctionRun> {
   const { name, code, event, address, timeLimit, memoryLimit, signal } = hosted;
   const startTime = performance.now();
-  const worker = new Worker(workerProgram, {
+  const worker = new Worker(functionProgram, {
     eval: true,
     workerData: { name, code, event, address },
     env: {},

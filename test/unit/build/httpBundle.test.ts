@@ -62,7 +62,7 @@ describe('the bundle of the HTTP client', function () {
     'src/requests/checks/documentedAt.ts',
     'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',
-    'src/sandbox/functions/runtime/child.ts',
+    'src/sandbox/functions/runtime/functionProgram.ts',
     'src/ui/sandbox/world/worldCommands.ts',
     'src/world/worldFolder.ts',
     'src/ui/connection/diagnoseCommand.ts',

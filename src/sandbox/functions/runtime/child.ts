@@ -1,4 +1,3 @@
-// The program of the process that runs a function from a file of the workspace, with or without a debugger. It runs on Node 12.
 import { createRequire } from 'node:module';
 import { Transport, type RunAddress } from './baas/transport';
 import { describeError, installBaaS, installConsole, runMain, type RunEnd } from './runMain';
@@ -14,6 +13,11 @@ export interface RunStart {
 }
 
 const tick = 100;
+
+/** Runs a function from a file of the workspace in this process, with or without a debugger. */
+export function runInProcess(): void {
+  run().catch(stop);
+}
 
 async function run(): Promise<void> {
   const address = JSON.parse(process.env['HYDROGEN_RUN'] ?? '') as RunAddress;
@@ -69,5 +73,3 @@ function stop(error: unknown): never {
   process.stderr.write(`${describeError(error).message}\n`);
   process.exit(1);
 }
-
-run().catch(stop);
