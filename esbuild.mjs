@@ -139,8 +139,8 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const built = [product, worker, functionProgram, gridPage, sandboxProgram, commandLine];
-  const jobs = flags.has('--tests') ? [...built, ...(await tests())] : built;
+  const jobs = [product, worker, functionProgram, gridPage, sandboxProgram, commandLine];
+  if (flags.has('--tests')) jobs.push(...(await tests()));
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();
     return;

@@ -108,13 +108,14 @@ const undici = `
     connect: require('undici/lib/api/api-connect.js'), // the tunnels of a proxy
   });`;
 
-/** Modules whose content is replaced. All but undici are unused code of packages, 420 kB. */
+/** Modules whose content is replaced. All but undici are unused code of packages, 430 kB. */
 const replacements = {
   postcss: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
   domutils: '', // offered by htmlparser2, not used by the sanitizer
   // The list of public suffixes, which the cookie jar does not ask for (src/api/openApi/authorize.ts).
   tldts: `exports.getDomain = host => host.slice(host.lastIndexOf('.') + 1);`,
   '../llhttp/llhttp_simd-wasm.js': `throw new Error('undici falls back to the parser without SIMD');`,
+  './client-h2.js': `module.exports = () => { throw new Error('only HTTP/1.1 is offered'); };`,
   '../web/fetch/body.js': `exports.extractBody = () => { throw new Error('no body is a form'); };`,
   dayjs: `module.exports = () => { throw new Error('no date is checked'); };`,
   undici,
