@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DataService } from '../api/openApi/dataService';
+import { repeatsPage } from '../api/webApi/page';
 import {
   functionPage,
   listFunctions,
@@ -53,10 +54,15 @@ export async function allFunctions(service: DataService): Promise<FunctionSummar
   const all: FunctionSummary[] = [];
   for (let offset: number | undefined = 0; offset !== undefined;) {
     const page = await listFunctions(service, { limit: functionPage, offset });
+    if (repeatsPage(all.map(idOf), page.items.map(idOf))) break;
     all.push(...page.items);
     offset = page.nextOffset;
   }
   return all;
+}
+
+function idOf({ name }: FunctionSummary): { id: string } {
+  return { id: name };
 }
 
 /** Reads a function. @throws WrongInput if the service does not have it; ApiError */
