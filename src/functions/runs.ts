@@ -104,7 +104,7 @@ export class RunFollower {
     const service = await this.#service();
     if (this.#from === undefined) return (await listRuns(service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
-    let before: readonly FunctionRun[] = [];
+    let before: Page<FunctionRun> | undefined;
     // Newer runs shift the pages, so the same run may be on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(service, this.#name, {
@@ -112,8 +112,9 @@ export class RunFollower {
         offset,
         from: this.#from,
       });
-      if (repeatsPage(before, page.items)) break;
-      before = page.items;
+      // If exactly one page of runs began since the last request, the list has grown and its end is still to be read.
+      if (before && before.totalCount === page.totalCount && repeatsPage(before.items, page.items)) break;
+      before = page;
       for (const run of page.items) all.set(run.id, run);
       offset = page.nextOffset;
     }

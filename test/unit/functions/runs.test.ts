@@ -21,6 +21,8 @@ class JobServer {
   loses = 0;
   /** True: each page is the first one. */
   ignoresOffset = false;
+  /** Called after each page. */
+  afterPage: () => void = () => undefined;
   readonly #server: Server;
 
   constructor() {
@@ -39,6 +41,7 @@ class JobServer {
       const objects = all.slice(start, start + (limit ?? 20));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ meta: { total_count: all.length, limit, offset, next: null }, objects }));
+      this.afterPage();
     });
   }
 
@@ -153,6 +156,24 @@ describe('following the runs of a cloud function', () => {
       server.ignoresOffset = false;
     }
     assert.equal(server.requests - before, 2);
+  });
+
+  it('does not end when exactly one page of runs begins between two requests', async () => {
+    server.jobs.splice(0);
+    const begin = (from: number, to: number) => {
+      for (let id = from; id <= to; id += 1) server.jobs.push({ id, created_at: 1000 + id, status: 'fulfilled' });
+    };
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    await follower.poll();
+    begin(1, 300);
+    server.afterPage = () => {
+      server.afterPage = () => undefined;
+      begin(301, 400);
+    };
+    const seen = await follower.poll();
+    assert.equal(seen.length, 300);
+    seen.push(...(await follower.poll()));
+    assert.equal(new Set(seen.map(({ id }) => id)).size, 400);
   });
 
   it('polls more slowly without focus and after refusals, and stops after half an hour without focus', () => {
