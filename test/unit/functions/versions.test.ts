@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +49,18 @@ describe('versions of functions', () => {
       files.filter(each => each.isFile()),
       [],
     );
+  });
+
+  it('remove what a crash left unfinished, but not what another window may be writing', async () => {
+    await add('a');
+    const [folder = ''] = await readdir(here('own'));
+    const draftAt = (time: number) => `${String(time).padStart(16, '0')}-${codeHash('b')}.json.${randomUUID()}`;
+    const [left, current] = [draftAt(Date.now() - 2 * 3600_000), draftAt(Date.now())];
+    for (const name of [left, current]) await writeFile(here('own', folder, name), 'key');
+    await add('b');
+    const names = await readdir(here('own', folder));
+    assert.deepEqual([names.includes(left), names.includes(current)], [false, true]);
+    assert.deepEqual(await codes(), ['b', 'a']);
   });
 
   it('are stored even if an old one cannot be deleted', async () => {
