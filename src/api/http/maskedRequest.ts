@@ -9,7 +9,7 @@ export function maskedByName({ method, url, headers, body }: PlainRequest): Plai
   return {
     method,
     url: maskedQuery(url),
-    headers: headers.map(([name, value]) => [name, maskKeptHeader(name, value)]),
+    headers: maskedHeaders(headers),
     body: body && maskedBody(body),
   };
 }
@@ -18,10 +18,15 @@ function maskedBody(body: PlainBody): PlainBody {
   if (body.kind === 'text') return { ...body, text: maskFields(body.text) };
   if (body.kind === 'file') return body;
   const parts = body.parts.map(part => {
-    if (!('text' in part.value)) return part;
-    return { ...part, value: { text: isCredentialField(part.name) ? mask : maskFields(part.value.text) } };
+    const masked = part.headers === undefined ? part : { ...part, headers: maskedHeaders(part.headers) };
+    if (!('text' in part.value)) return masked;
+    return { ...masked, value: { text: isCredentialField(part.name) ? mask : maskFields(part.value.text) } };
   });
   return { ...body, parts };
+}
+
+function maskedHeaders(headers: PlainRequest['headers']): PlainRequest['headers'] {
+  return headers.map(([name, value]) => [name, maskKeptHeader(name, value)]);
 }
 
 function maskedQuery(url: string): string {

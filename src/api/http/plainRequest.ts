@@ -10,7 +10,8 @@ export type PlainBody =
   | { kind: 'text'; text: string }
   /** Path of the file with the body. */
   | { kind: 'file'; path: string }
-  | { kind: 'multipart'; parts: PlainPart[] };
+  /** `type` is the Content-Type as written; absent for a form. */
+  | { kind: 'multipart'; type?: string; parts: PlainPart[] };
 
 export interface PlainPart {
   name: string;
@@ -19,4 +20,6 @@ export interface PlainPart {
   /** Absent for a plain field, also if its value is the content of a file. */
   filename?: string | undefined;
   contentType?: string | undefined;
+  /** All headers as written. Absent if the other fields say the same. */
+  headers?: [name: string, value: string][];
 }

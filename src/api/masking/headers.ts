@@ -25,7 +25,8 @@ export function headerSecrets(name: string, value: string): Secret[] {
 const harmlessHeaders = new Set(
   [
     'accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection',
-    'content-disposition content-encoding content-language content-length content-range content-type date etag expires',
+    'content-disposition content-encoding content-id content-language content-length content-range',
+    'content-transfer-encoding content-type date etag expires',
     'if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive last-modified origin pragma range',
     'retry-after server transfer-encoding user-agent vary via x-request-id',
     'x-http-method x-http-method-override x-hydrogen-request-method x-method-override',

@@ -26,24 +26,34 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
     url: request.url.href,
     // Other tools choose their own boundary.
     headers: multipart ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers,
-    body: plainBody(request.body),
+    body: plainBody(request),
   };
 }
 
 /**
- * Converts a request for an exporter, as `plainRequest` does, but a multipart body that is not a form becomes text, because
- * other tools have no parts for it. Returns `undefined` if such a body has a file.
+ * Converts a request for an exporter, as `plainRequest` does, but a multipart body becomes text if it is not a form or its
+ * parts have other headers, because other tools have no parts for it. Returns `undefined` if such a body has a file.
  */
 export function copiedRequest(request: ResolvedRequest): PlainRequest | undefined {
-  const { body, headers } = request;
-  const type = text(headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? []);
-  if (body.kind !== 'multipart' || /^multipart\/form-data\b/i.test(type)) return plainRequest(request);
+  const { body } = request;
+  if (body.kind !== 'multipart' || isPlainForm(body, contentType(request))) return plainRequest(request);
   const parts = body.parts.map(({ headers: ofPart, content }) => {
     const lines = ofPart.map(({ name, value }) => `${name}: ${text(value)}\r\n`).join('');
     return content.kind === 'text' ? `--${body.boundary}\r\n${lines}\r\n${text(content.pieces)}\r\n` : undefined;
   });
   if (parts.includes(undefined)) return undefined;
   return plainRequest({ ...request, body: { kind: 'text', pieces: [`${parts.join('')}--${body.boundary}--\r\n`] } });
+}
+
+function isPlainForm({ parts }: ResolvedBody & { kind: 'multipart' }, type: string): boolean {
+  const others = parts.flatMap(({ headers }) =>
+    headers.filter(({ name }) => !/^content-(disposition|type)$/i.test(name)),
+  );
+  return /^multipart\/form-data\b/i.test(type) && others.length === 0;
+}
+
+function contentType({ headers }: Pick<ResolvedRequest, 'headers'>): string {
+  return text(headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? []);
 }
 
 function text(pieces: readonly Piece[]): string {
@@ -61,23 +71,24 @@ function withoutCredential(name: string, value: string): string {
   return `${scheme}<SECRET>`;
 }
 
-function plainBody(body: ResolvedBody): PlainBody | undefined {
+function plainBody(request: ResolvedRequest): PlainBody | undefined {
+  const { body } = request;
   if (body.kind === 'none') return undefined;
   if (body.kind === 'text') return { kind: 'text', text: text(body.pieces) };
   if (body.kind === 'file') return body;
   const parts = body.parts.map(({ headers, content }): PlainPart => {
-    const find = (name: string): string =>
-      text(headers.find(header => header.name.toLowerCase() === name)?.value ?? []);
-    const disposition = find('content-disposition');
-    const contentType = find('content-type');
+    const written = headers.map(({ name, value }): [string, string] => [name, text(value)]);
+    const disposition = written.find(([name]) => name.toLowerCase() === 'content-disposition')?.[1] ?? '';
+    const type = contentType({ headers });
     return {
       name: parameter(disposition, 'name') ?? '',
       value: content.kind === 'file' ? { path: content.path } : { text: text(content.pieces) },
       filename: parameter(disposition, 'filename'),
-      contentType: contentType === '' ? undefined : contentType,
+      contentType: type === '' ? undefined : type,
+      headers: written,
     };
   });
-  return { kind: 'multipart', parts };
+  return { kind: 'multipart', type: contentType(request), parts };
 }
 
 function parameter(header: string, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import { beginsAsJson } from '../document/format';
 import { isFormType, isOwnHeader, ownPath, type Origins } from '../document/rules';
+import { boundaryParameter } from '../document/multipart';
 import { jsonValue } from '../../json/jsonValue';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
@@ -14,12 +15,16 @@ export function requestText(
   isSet: (name: string) => boolean = isOwnHeader,
 ): string {
   const path = origins === undefined ? undefined : ownPath(request.url, origins);
-  const boundary = request.body?.kind === 'multipart' ? boundaryFor(request.body) : undefined;
+  const multipart = request.body?.kind === 'multipart' ? request.body : undefined;
+  const boundary = multipart && boundaryFor(multipart);
   const headers = request.headers
     .filter(([name]) => path === undefined || !isSet(name))
     .filter(([name]) => boundary === undefined || name.toLowerCase() !== 'content-type')
     .map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`.trimEnd());
-  if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
+  if (multipart !== undefined) {
+    const written = multipart.type?.replace(boundaryParameter, '') ?? 'multipart/form-data';
+    headers.push(`Content-Type: ${oneLine(written)}; boundary=${boundary}`);
+  }
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '', isFormType(type))];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
@@ -93,12 +98,15 @@ function bodyText(body: PlainBody, boundary: string, isForm: boolean): string {
   return [...parts, `--${boundary}--`].join('\n');
 }
 
-function partText({ name, value, filename, contentType }: PlainPart): string {
+function partText({ name, value, filename, contentType, headers }: PlainPart): string {
   const quoted = (text: string) => `"${withPlainNames(oneLine(text)).replaceAll('"', '%22')}"`;
   const file = filename === undefined ? '' : `; filename=${quoted(filename)}`;
   const type = contentType === undefined ? '' : `\nContent-Type: ${oneLine(contentType)}`;
+  const head =
+    headers?.map(([name, value]) => `${name}: ${withPlainNames(oneLine(value))}`).join('\n') ??
+    `Content-Disposition: form-data; name=${quoted(name)}${file}${type}`;
   const content = 'path' in value ? `< ${oneLine(value.path)}` : plainBody(withPlainNames(value.text));
-  return `Content-Disposition: form-data; name=${quoted(name)}${file}${type}\n\n${content}`;
+  return `${head}${head && '\n'}\n${content}`;
 }
 
 /** A boundary that occurs in no part. */

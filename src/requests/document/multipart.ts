@@ -49,8 +49,10 @@ export function multipartOf(
   return parts.length === 0 ? undefined : { boundary, parts };
 }
 
+export const boundaryParameter = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i;
+
 function boundaryIn(contentType: string): string | undefined {
-  const match = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i.exec(contentType);
+  const match = boundaryParameter.exec(contentType);
   return match?.[1] ?? match?.[2];
 }
 

@@ -37,7 +37,11 @@ export function registerConvertCommands(services: CommandServices & { runner: Re
       const format = await chooseFormat();
       const copied = copiedRequest(await runner.resolve(document, request, target));
       if (copied === undefined)
-        throw new UiError(vscode.l10n.t('Other tools send files only in multipart/form-data or as the whole body.'));
+        throw new UiError(
+          vscode.l10n.t(
+            'Other tools send files only in a form whose parts have no other headers, or as the whole body.',
+          ),
+        );
       await copyAs(format, copied);
     }),
     commands.register('hydrogen.request.pasteCurl', () => pasteCurl(context())),

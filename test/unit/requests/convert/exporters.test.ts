@@ -200,6 +200,18 @@ describe('an exported request', () => {
     assert.equal(copiedRequest(await mixed('< ./a.txt')), undefined);
   });
 
+  it('copies a form as text if its parts have other headers, and has none for one with a file', async () => {
+    const form = async (content: string) =>
+      resolve(
+        'POST /a/\nContent-Type: multipart/form-data; boundary=b\n\n' +
+          `--b\nContent-Disposition: form-data; name="n"\nContent-ID: <1>\n\n${content}\n--b--\n`,
+      );
+    const { body } = copiedRequest(await form('text')) ?? assert.fail();
+    const head = 'Content-Disposition: form-data; name="n"\r\nContent-ID: <1>';
+    assert.deepEqual(body, { kind: 'text', text: `--b\r\n${head}\r\n\r\ntext\r\n--b--\r\n` });
+    assert.equal(copiedRequest(await form('< ./a.txt')), undefined);
+  });
+
   it('has every kind of body as Python', () => {
     const base = {
       method: 'POST',

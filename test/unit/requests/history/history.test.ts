@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { operationById } from '../../../../src/api/operations/catalogue';
-import { Secret } from '../../../../src/api/secret';
+import { mask, Secret } from '../../../../src/api/secret';
 import { differences } from '../../../../src/requests/checks/documented';
 import {
   addToHistory,
@@ -26,7 +26,11 @@ describe('the history', () => {
 
   async function record(text: string): Promise<HistoryEntry> {
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
-    const context = contextFor(text, { target: here, secret: async () => new Secret('shop-secret') });
+    const context = contextFor(text, {
+      target: here,
+      secret: async () => new Secret('shop-secret'),
+      readFile: async () => Buffer.from('content'),
+    });
     const request = await resolveRequest(context.document.requests[0] ?? assert.fail(), context);
     const application = { name: 'Shop', ...here };
     const result = await runRequest(request, context);
@@ -87,6 +91,18 @@ describe('the history', () => {
     assert.deepEqual(written.match(/hush-\d+/g), null);
     for (const kept of ['b=2', 'Accept: text/plain', 'name=ada', 'r-1', '\\"id\\"'])
       assert.ok(written.includes(kept), kept);
+  });
+
+  it('contains a multipart body with its type and the headers of its parts', async () => {
+    const parts = [
+      '--b\nContent-Type: application/json\nContent-ID: <1>\n\n{"name":"ada","password":"hush-19"}',
+      '--b\nX-Key: hush-20\n\n< ./a.txt',
+      '--b\n\ntext',
+    ];
+    const body = `${parts.join('\n')}\n--b--`;
+    const { request } = await record(`POST /a/\nContent-Type: multipart/related; boundary=b; start="<1>"\n\n${body}`);
+    const written = body.replace('hush-19', mask).replace('hush-20', mask).replaceAll('--b', '--boundary');
+    assert.equal(request, `POST /a/\nContent-Type: multipart/related; start="<1>"; boundary=boundary\n\n${written}\n`);
   });
 
   it('is short for a response of any length', async () => {
