@@ -8,7 +8,7 @@ import { referencesIn } from '../requests/document/references';
 import { directive } from '../requests/document/syntax';
 import { readText } from '../requests/sending/resolveBody';
 import type { RunSecrets } from '../requests/sending/runSecrets';
-import { ignoredDirectiveLines, readBodyFile, readFiles, writeOwnFile } from './files';
+import { ignoredLineMessages, readBodyFile, readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
 import { printLines, type CommandContext } from './commandContext';
@@ -32,7 +32,7 @@ export async function check(
   warn: (line: string) => void,
 ): Promise<number> {
   const files = await readFiles(options.paths);
-  for (const line of files.flatMap(ignoredDirectiveLines)) warn(line);
+  for (const line of files.flatMap(ignoredLineMessages)) warn(line);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);

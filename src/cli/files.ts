@@ -21,7 +21,7 @@ import { parseRetry } from '../requests/document/directiveValues';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
 import { directive, type Range } from '../requests/document/syntax';
-import { ignoredDirectives } from '../requests/language/ignoredDirectives';
+import { ignoredLines } from '../requests/language/ignoredLines';
 import { fileInside } from '../requests/sending/fileInside';
 import { WorldError } from '../world/world';
 import { t } from './language';
@@ -59,11 +59,11 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
   return files;
 }
 
-/** Returns a line for each directive without an effect. Documents for other programs may have such directives. */
-export function ignoredDirectiveLines(file: CheckFile): string[] {
+/** Returns a message for each line without an effect. Documents for other programs may have such lines. */
+export function ignoredLineMessages(file: CheckFile): string[] {
   const positionText = positionIn(file);
-  return ignoredDirectives(file.document).map(
-    ({ code, range, detail }) => `${positionText(range)}: ${messages.ignoredDirective(code, detail)}`,
+  return ignoredLines(file.document).map(
+    ({ code, range, detail }) => `${positionText(range)}: ${messages.ignoredLine(code, detail)}`,
   );
 }
 

@@ -13,7 +13,7 @@ import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
-import { ignoredDirectives } from './ignoredDirectives';
+import { ignoredLines } from './ignoredLines';
 import { pastedSecrets, secretName } from './pastedSecrets';
 import {
   directive,
@@ -65,7 +65,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     const requestContext = contextOf(request, context);
     for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
   }
-  for (const diagnostic of ignoredDirectives(document)) diagnostics.push(diagnostic);
+  for (const diagnostic of ignoredLines(document)) diagnostics.push(diagnostic);
   for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
     diagnostics.push({

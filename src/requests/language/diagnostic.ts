@@ -37,6 +37,7 @@ export type DiagnosticCode =
   | 'ambiguousApplication'
   | 'unknownEnvironment'
   | 'ambiguousEnvironment'
+  | 'replacedVariable' // the document defines the variable again
   | 'duplicateName'
   | 'pastedSecret'
   | CheckProblem

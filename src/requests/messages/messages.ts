@@ -5,7 +5,7 @@ import { checkSubjects } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
 import { directiveNames, type DirectiveName, type SyntaxProblem } from '../document/syntax';
-import type { IgnoredDirective } from '../language/ignoredDirectives';
+import type { IgnoredLine } from '../language/ignoredLines';
 import type { Difference } from '../checks/documented';
 import { dynamicValues } from '../document/dynamicValue';
 import { requestNameIn } from '../document/variables';
@@ -54,8 +54,8 @@ export class RequestMessages {
     return this.#translate(syntaxTemplates[code], detail);
   }
 
-  /** The message for a directive that has no effect. @param name the name of the directive */
-  ignoredDirective(code: IgnoredDirective['code'], name: string): string {
+  /** The message for a line that has no effect. @param name the name of the directive or variable */
+  ignoredLine(code: IgnoredLine['code'], name: string): string {
     if (code === 'badDirective') return this.request(code, name);
     if (code === 'unknownDirective' && name === 'prompt')
       return this.#translate(ignoredTemplates.prompt, '{{$prompt question}}');

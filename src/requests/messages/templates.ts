@@ -119,10 +119,11 @@ export const directiveTemplates: Record<DirectiveName, string> = {
   skip: takesNoValue,
 };
 
-/** Directives that have no effect. `{0}` is the name, `{1}` the valid names. */
+/** Lines that have no effect. `{0}` is the name of the directive or variable, `{1}` the valid names of directives. */
 export const ignoredTemplates = {
   unknownDirective: 'There is no directive @{0}. Use one of: {1}.',
   strayDirective: '@{0} has no effect here. Write it above the request line.',
+  replacedVariable: '@{0} has no effect, because it is defined again below.',
   prompt: 'There is no directive @prompt. Write {0} where the value is used.',
 };
 

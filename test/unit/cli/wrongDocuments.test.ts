@@ -31,9 +31,9 @@ describe('hydrogen check reports', () => {
   const server = useServer();
   const { settings, write, call } = useProgram();
 
-  it('directives without an effect, as the editor does, and sends the requests', async () => {
+  it('lines without an effect, as the editor does, and sends the requests', async () => {
     await settings({ serverDomain: server.origin, authUrl: server.origin });
-    const lines = ['# @enviroment Production', '# @timeout: 5s', '# @prompt a', 'GET /a/', '# @as user'];
+    const lines = ['# @enviroment Production', '# @timeout: 5s', '# @prompt a', 'GET /a/', '# @as user', '###', '@a = 1', '@a = 2'];
     await write('a.hydrogen.http', lines.join('\n'));
     const { code, out, errors } = await call(['--env', 'Staging', '--json']);
     assert.deepEqual([code, (JSON.parse(out) as { results: unknown[] }).results.length], [0, 1]);
@@ -42,6 +42,7 @@ describe('hydrogen check reports', () => {
       'a.hydrogen.http:2: @timeout takes a time from 1ms to 24 hours, such as 500ms, 10s or 2m.',
       'a.hydrogen.http:3: There is no directive @prompt. Write {{$prompt question}} where the value is used.',
       'a.hydrogen.http:5: @as has no effect here. Write it above the request line.',
+      'a.hydrogen.http:7: @a has no effect, because it is defined again below.',
       '',
     ]);
   });

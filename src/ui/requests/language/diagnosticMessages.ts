@@ -19,10 +19,11 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   bodyOfRead: () => vscode.l10n.t('The service documents no body for GET.'),
   limitTooHigh: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail),
   invalidJson: () => vscode.l10n.t('The body is not valid JSON here.'),
-  unknownDirective: detail => messages.ignoredDirective('unknownDirective', detail),
+  unknownDirective: detail => messages.ignoredLine('unknownDirective', detail),
   badDirective: detail => requestMessage('badDirective', detail),
   repeatedDirective: detail => requestMessage('repeatedDirective', detail),
-  strayDirective: detail => messages.ignoredDirective('strayDirective', detail),
+  strayDirective: detail => messages.ignoredLine('strayDirective', detail),
+  replacedVariable: detail => messages.ignoredLine('replacedVariable', detail),
   duplicateName: detail => vscode.l10n.t('Another request is already called {0}.', detail),
   pastedSecret: detail =>
     /passw|pwd/i.test(detail)

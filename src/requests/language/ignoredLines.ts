@@ -1,21 +1,30 @@
+import { definitions } from '../document/variables';
 import { directiveNames, type Range, type RequestDocument } from '../document/syntax';
 
-/** A directive that has no effect: its name is unknown, it is not above a request line, or a sign follows its name. */
-export interface IgnoredDirective {
-  code: 'unknownDirective' | 'strayDirective' | 'badDirective';
+/**
+ * A line that has no effect: a directive whose name is unknown, which is not above a request line or has a sign after its
+ * name, or a variable that gets another value below.
+ */
+export interface IgnoredLine {
+  code: 'unknownDirective' | 'strayDirective' | 'badDirective' | 'replacedVariable';
   severity: 'warning';
   range: Range;
-  /** The name of the directive. */
+  /** The name of the directive or variable. */
   detail: string;
 }
 
-/** Returns the directives that have no effect, which the author can easily overlook, in the order of the document. */
-export function ignoredDirectives(document: RequestDocument): IgnoredDirective[] {
-  const all = [...unknownDirectives(document), ...strayDirectives(document), ...misspeltDirectives(document)];
+/** Returns the lines that have no effect, which the author can easily overlook, in the order of the document. */
+export function ignoredLines(document: RequestDocument): IgnoredLine[] {
+  const all = [
+    ...unknownDirectives(document),
+    ...strayDirectives(document),
+    ...misspeltDirectives(document),
+    ...replacedVariables(document),
+  ];
   return all.sort((one, other) => one.range.start - other.range.start);
 }
 
-function unknownDirectives({ requests }: RequestDocument): IgnoredDirective[] {
+function unknownDirectives({ requests }: RequestDocument): IgnoredLine[] {
   return requests
     .flatMap(({ directives }) => directives)
     .filter(({ name }) => !isKnown(name.text))
@@ -34,7 +43,7 @@ const withSign = new RegExp(`^(?:#|//)[ \\t]*@(${names})[ \\t]*[:=]`);
  * Returns the directives that belong to no request: below a request line they are only comments or a part of the body,
  * and before another `###` they do not apply to the document. The last section may be unfinished.
  */
-function strayDirectives({ sections, requests }: RequestDocument): IgnoredDirective[] {
+function strayDirectives({ sections, requests }: RequestDocument): IgnoredLine[] {
   const withoutRequest = sections.slice(0, -1).filter(({ request }) => request === undefined);
   const directives = withoutRequest.flatMap(({ items }) => items.filter(item => item.kind === 'directive'));
   const ofSections = directives
@@ -55,7 +64,7 @@ function strayDirectives({ sections, requests }: RequestDocument): IgnoredDirect
 }
 
 /** Returns comments such as `# @environment: Staging`, which are no directives because of the sign after the name. */
-function misspeltDirectives({ sections }: RequestDocument): IgnoredDirective[] {
+function misspeltDirectives({ sections }: RequestDocument): IgnoredLine[] {
   const comments = sections.flatMap(({ items }) => items.filter(item => item.kind === 'comment'));
   return comments.flatMap(({ start, end, text }) => {
     const name = withSign.exec(text)?.[1];
@@ -63,6 +72,13 @@ function misspeltDirectives({ sections }: RequestDocument): IgnoredDirective[] {
   });
 }
 
-function ignored(code: IgnoredDirective['code'], range: Range, detail: string): IgnoredDirective {
+function replacedVariables(document: RequestDocument): IgnoredLine[] {
+  const last = definitions(document);
+  return document.variables
+    .filter(({ name, value }) => last.get(name.text)?.value.text !== value.text)
+    .map(({ start, end, name }) => ignored('replacedVariable', { start, end }, name.text));
+}
+
+function ignored(code: IgnoredLine['code'], range: Range, detail: string): IgnoredLine {
   return { code, severity: 'warning', range, detail };
 }
