@@ -4,8 +4,11 @@ import path from 'node:path';
 import type { SecretStore } from './secretStore';
 
 /** A store that can list its keys. */
-export interface ListedStore extends SecretStore {
+export interface KeyedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
+}
+
+export interface ListedStore extends KeyedStore {
   /**
    * Returns the time when a window of this machine last stored this key, in Unix milliseconds; `undefined` if no window
    * did.

@@ -1,6 +1,6 @@
-import type { SecretStore } from './secretStore';
+import type { KeyedStore } from './listedStore';
 
-interface MemoryStore extends SecretStore {
+interface MemoryStore extends KeyedStore {
   clear(): void;
 }
 
@@ -19,6 +19,7 @@ export function memoryStore(): MemoryStore {
     async delete(key) {
       if (values.delete(key)) changed(key);
     },
+    keys: async () => ({ keys: [...values.keys()], isComplete: true }),
     clear() {
       const keys = [...values.keys()];
       values.clear();

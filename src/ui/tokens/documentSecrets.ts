@@ -1,7 +1,7 @@
 import { credentialScope, type Application } from '../../applications/application';
 import { memoryStore } from '../../auth/memoryStore';
 import { requestSecrets, type RequestSecrets } from '../../auth/requestSecrets';
-import type { SecretStore } from '../../auth/secretStore';
+import type { KeyedStore } from '../../auth/listedStore';
 
 /** The secrets that request documents use by name. Those of a session-only application stay in memory. */
 export interface DocumentSecrets {
@@ -10,7 +10,7 @@ export interface DocumentSecrets {
   forgetMemory(): void;
 }
 
-export function createDocumentSecrets(store: SecretStore): DocumentSecrets {
+export function createDocumentSecrets(store: KeyedStore): DocumentSecrets {
   const memory = memoryStore();
   return {
     of(application) {

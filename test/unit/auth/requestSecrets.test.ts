@@ -47,6 +47,19 @@ describe('the secrets of request documents', () => {
     assert.deepEqual(await stored().names(), ['c', 'd']);
   });
 
+  it('are all kept when several windows store one at once', async () => {
+    const store = memoryStore();
+    const inWindow = () => requestSecrets({ ...store }, { scope: auth, clientId: 'shop' }, shop);
+    const names = ['a', 'b', 'c'];
+    await Promise.all(names.map(name => inWindow().keep(name, new Secret(`${name}-secret-text`))));
+    assert.deepEqual(await inWindow().names(), names);
+    await Promise.all([inWindow().forget('a'), inWindow().keep('d', new Secret('d-secret-text'))]);
+    assert.deepEqual(await inWindow().names(), ['b', 'c', 'd']);
+    assert.equal((await inWindow().read('d'))?.reveal(), 'd-secret-text');
+    await inWindow().forgetAll();
+    assert.deepEqual(await inWindow().names(), []);
+  });
+
   it('are kept although one could not be stored', async () => {
     const store = memoryStore();
     const refused = new Error('refused');
