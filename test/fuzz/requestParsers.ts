@@ -185,7 +185,7 @@ export const requestParsers: Parser[] = [
     const request = { ...rest, body: text === undefined ? undefined : { kind: 'text' as const, text } };
     const read = [
       exportCurl(request),
-      cmdArguments(exportCurlCmd(request)).map(quote).join(' '),
+      cmdArguments(exportCurlCmd(request) ?? '').map(quote).join(' '),
       `curl ${optionWords(optionsText(exportCurlPowerShell(request)))
         .map(quote)
         .join(' ')}`,

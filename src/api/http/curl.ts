@@ -1,3 +1,4 @@
+import { jsonValue } from '../../json/jsonValue';
 import type { PlainPart, PlainRequest } from './plainRequest';
 
 interface Option {
@@ -12,10 +13,16 @@ export function exportCurl(request: PlainRequest): string {
 
 /**
  * Returns a cURL command for cmd.exe. Every character is escaped with a caret, quotes too, so cmd never sees quoted
- * text and interprets nothing.
+ * text and interprets nothing. Returns `undefined` if the body has carriage returns, which cmd drops, unless it is JSON.
  */
-export function exportCurlCmd(request: PlainRequest): string {
-  return command(request, quoteCmd, ' ^\n  ');
+export function exportCurlCmd(request: PlainRequest): string | undefined {
+  const { body } = request;
+  const values =
+    body?.kind === 'multipart' ? body.parts.map(({ value }) => value) : body?.kind === 'text' ? [body] : [];
+  const isChanged = values.some(
+    value => 'text' in value && value.text.includes('\r') && jsonValue(value.text) === undefined,
+  );
+  return isChanged ? undefined : command(request, quoteCmd, ' ^\n  ');
 }
 
 /**

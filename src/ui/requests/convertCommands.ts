@@ -49,25 +49,38 @@ export function registerConvertCommands(services: CommandServices & { runner: Re
   ];
 }
 
-type Format = (request: PlainRequest) => string | undefined;
+interface Format {
+  label: string;
+  write(request: PlainRequest): string | undefined;
+  /** The reason why `write` returned nothing. */
+  refusal?: string;
+}
 
 async function chooseFormat(): Promise<Format> {
-  const formats: { label: string; write: Format }[] = [
+  const formats: Format[] = [
     { label: 'cURL (POSIX)', write: exportCurl },
     { label: 'cURL (PowerShell)', write: exportCurlPowerShell },
-    { label: 'cURL (cmd)', write: exportCurlCmd },
+    {
+      label: 'cURL (cmd)',
+      write: exportCurlCmd,
+      refusal: vscode.l10n.t('cmd turns the CRLF line breaks of this body into LF. Copy it as cURL (PowerShell).'),
+    },
     { label: 'JavaScript fetch', write: exportFetch },
     { label: 'undici', write: exportUndici },
     { label: 'Python requests', write: exportPython },
-    { label: vscode.l10n.t('JavaScript SDK of the service'), write: exportSdk },
+    {
+      label: vscode.l10n.t('JavaScript SDK of the service'),
+      write: exportSdk,
+      refusal: vscode.l10n.t('The SDK has no call for this request.'),
+    },
   ];
   const options = { title: vscode.l10n.t('Copy Request as…'), placeHolder: vscode.l10n.t('Choose a format') };
-  return (await showPick(formats, options)).write;
+  return showPick(formats, options);
 }
 
-async function copyAs(write: Format, request: PlainRequest): Promise<void> {
+async function copyAs({ write, refusal = '' }: Format, request: PlainRequest): Promise<void> {
   const text = write(request);
-  if (text === undefined) throw new UiError(vscode.l10n.t('The SDK has no call for this request.'));
+  if (text === undefined) throw new UiError(refusal);
   await vscode.env.clipboard.writeText(text);
   showStatus(vscode.l10n.t('Copied with placeholders for credentials'));
 }

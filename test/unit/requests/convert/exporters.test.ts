@@ -102,11 +102,24 @@ describe('an exported request', () => {
   it('runs nothing else as cURL for cmd, and is the same request', () => {
     fc.assert(
       fc.property(plain, request => {
-        const words = cmdArguments(exportCurlCmd(request));
+        const words = cmdArguments(exportCurlCmd(request) ?? assert.fail());
         assert.deepEqual(importCurl(words.map(quote).join(' ')), request);
       }),
       { numRuns: 3_000 },
     );
+  });
+
+  it('is no command for cmd if that would lose line breaks that have a meaning', () => {
+    const request = (body: PlainBody): PlainRequest => ({
+      method: 'POST',
+      url: 'https://a.example/',
+      headers: [],
+      body,
+    });
+    const part = { name: 'a', value: { text: 'b\r\nc' } };
+    assert.equal(exportCurlCmd(request({ kind: 'text', text: 'a\r\nb' })), undefined);
+    assert.equal(exportCurlCmd(request({ kind: 'multipart', parts: [part] })), undefined);
+    assert.match(exportCurlCmd(request({ kind: 'text', text: '{"a":\r\n1}' })) ?? '', /^curl /);
   });
 
   it('runs nothing else as cURL for PowerShell, and is the same request', () => {
@@ -121,7 +134,18 @@ describe('an exported request', () => {
 
   const sent: [name: string, command: (request: PlainRequest) => [program: string, args: string[]]][] = [
     ['cURL', request => ['sh', ['-c', `${exportCurl(request)} -sS`]]],
-    ['cURL for cmd', request => ['sh', ['-c', `${cmdArguments(exportCurlCmd(request)).map(quote).join(' ')} -sS`]]],
+    [
+      'cURL for cmd',
+      request => [
+        'sh',
+        [
+          '-c',
+          `${cmdArguments(exportCurlCmd(request) ?? assert.fail())
+            .map(quote)
+            .join(' ')} -sS`,
+        ],
+      ],
+    ],
     [
       'cURL for PowerShell',
       request => ['sh', ['-c', `printf %s ${quote(optionsText(exportCurlPowerShell(request)))} | curl -sS --config -`]],
