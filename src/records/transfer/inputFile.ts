@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { isSpecialFile } from './replaceFile';
 import { systemCode, TransferError } from './transferError';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
@@ -17,9 +18,11 @@ export interface InputFile {
 
 /**
  * Reads a file once to find its encoding and its hash.
- * @throws TransferError `unreadable`, `emptyFile`, `encoding`; the signal's reason
+ * @throws TransferError `notAFile`, `unreadable`, `emptyFile`, `encoding`; the signal's reason
  */
 export async function inspectFile(path: string, signal?: AbortSignal): Promise<InputFile> {
+  // A pipe gives its content once, and an import reads it several times.
+  if (await isSpecialFile(path)) throw new TransferError('notAFile');
   try {
     const { size, mtimeMs: modifiedMs } = await stat(path);
     const hash = createHash('sha256');

@@ -30,7 +30,7 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   refusesAll: 'The service refuses every row: {0}',
   exportNotWritten:
     'The file cannot be written ({0}). It may be open in another program, its folder may be read-only, or the disk may be full.',
-  notAFile: 'The export cannot replace a device or a pipe. Choose a file.',
+  notAFile: 'An import or export needs a file, not a device or a pipe.',
   exportFailed: 'The service did not finish the export: {0}',
   exportUnreadable:
     'The service exports the table and sends it by e-mail, but the Open API may not read the result (401). Permit it in the developer console: Settings > SDK > General.',

@@ -23,7 +23,7 @@ export type TransferErrorCode =
   | 'otherProcess' // another process runs this import
   | 'refusesAll' // the service refuses every row; `detail`: its message
   | 'exportNotWritten' // `detail`: the system's error code
-  | 'notAFile' // the target of an export is a device or a pipe
+  | 'notAFile' // the file to read or to replace is a device or a pipe
   | 'exportFailed' // `detail`: the status of the export job, or of its download
   | 'exportUnreadable' // the console does not permit reading export jobs
   | 'unsafeDownload'; // the download address of the export job does not use https

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
@@ -14,6 +16,7 @@ import { saveRejectedRows } from '../../../../src/records/transfer/rejectedRows'
 import { TransferError } from '../../../../src/records/transfer/transferError';
 import { formatOf, transferFormats } from '../../../../src/records/transfer/format';
 import { inFolder } from '../../folder';
+import { onPosix } from '../../posix';
 import { newTable, openTable, reading, runImport, storedRecords, withFetch, withTables, writeRows } from './scene';
 
 const columns = [
@@ -138,6 +141,19 @@ describe('files of records', () => {
       }
       assert.equal(await codeOf(() => inspectFile(path.join(folder, 'none.csv'))), 'unreadable ENOENT');
     }));
+
+  onPosix('are refused from a pipe, because a file is read more than once', () =>
+    inFolder(async folder => {
+      const pipe = path.join(folder, 'rows.csv');
+      const writer = spawn('sh', ['-c', 'mkfifo "$0" && echo made && printf "sku\\n1\\n" > "$0"', pipe]);
+      await once(writer.stdout, 'data');
+      try {
+        assert.equal(await codeOf(() => inspectFile(pipe)), 'notAFile');
+      } finally {
+        writer.kill();
+      }
+    }),
+  );
 
   it('have the columns of the first rows that can be read', () =>
     inFolder(async folder => {
