@@ -30,7 +30,7 @@ export const editorTemplates: HostTemplates = {
     'The request was not sent, because a secret would go to {0}. Remove it from the request, or write only a path, which goes to the application.',
   unknownApplication: 'No application is called {0}. Use the name or ClientID of one in the tree, or add it there.',
   ambiguousApplication: '{0} is the name of more than one application. Use the ClientID, or give each its own name.',
-  notSignedIn: 'Nobody is signed in here. Use “Sign In as a User” first.',
+  notSignedIn: 'Nobody is signed in here. Use “Sign In as a User…” first.',
 };
 
 export const programTemplates: HostTemplates = {

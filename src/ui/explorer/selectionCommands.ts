@@ -109,15 +109,15 @@ function unselectedEntries(): MenuEntry[] {
   return [
     ...selecting(),
     entry('key', vscode.l10n.t('Authorize'), 'hydrogen.application.authorize'),
-    entry('add', vscode.l10n.t('Add Application'), 'hydrogen.application.add'),
+    entry('add', vscode.l10n.t('Add Application…'), 'hydrogen.application.add'),
     ...finding(),
   ];
 }
 
 function selecting(): MenuEntry[] {
   return [
-    entry('package', vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
-    entry('globe', vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
+    entry('package', vscode.l10n.t('Select Application…'), 'hydrogen.application.select'),
+    entry('globe', vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select'),
   ];
 }
 

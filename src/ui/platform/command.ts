@@ -161,7 +161,7 @@ const actions: Record<Action, ActionButton> = {
   },
   tryAgain: { title: () => vscode.l10n.t('Try Again') },
   signIn: { title: () => vscode.l10n.t('Sign In'), command: argument => ['hydrogen.user.signIn', argument] },
-  addApplication: { title: () => vscode.l10n.t('Add Application'), command: () => ['hydrogen.application.add'] },
+  addApplication: { title: () => vscode.l10n.t('Add Application…'), command: () => ['hydrogen.application.add'] },
   startSandbox: { title: () => vscode.l10n.t('Try the Local Sandbox'), command: () => ['hydrogen.sandbox.start'] },
   editApplication: { title: () => vscode.l10n.t('Edit'), command: argument => ['hydrogen.application.edit', argument] },
   showLog: { title: () => vscode.l10n.t('Show Log'), command: () => ['hydrogen.log.show'] },
@@ -175,7 +175,7 @@ const actions: Record<Action, ActionButton> = {
     command: argument => ['hydrogen.favourite.remove', argument],
   },
   enterPassphrase: {
-    title: () => vscode.l10n.t('Enter Passphrase'),
+    title: () => vscode.l10n.t('Enter Passphrase…'),
     command: () => ['hydrogen.connection.enterPassphrase'],
   },
   openSettings: {

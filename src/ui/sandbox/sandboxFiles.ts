@@ -35,7 +35,7 @@ export async function readStateFile(argument: CommandArgument): Promise<unknown>
 export function notStateFile(uri?: vscode.Uri): UiError {
   const name = uri === undefined ? vscode.l10n.t('The file') : plainText(uri.path);
   return new UiError(
-    vscode.l10n.t('{0} is not the state of a sandbox. Choose a file that “Save the Sandbox’s State” wrote.', name),
+    vscode.l10n.t('{0} is not the state of a sandbox. Choose a file that “Save the Sandbox’s State…” wrote.', name),
   );
 }
 

@@ -71,7 +71,7 @@ export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox,
 
 /** Says that the state is not stored any more, and offers to save it to a file. */
 async function offerFile(): Promise<void> {
-  const save = vscode.l10n.t('Save the Sandbox’s State');
+  const save = vscode.l10n.t('Save the Sandbox’s State…');
   const text = vscode.l10n.t(
     'The sandbox holds more than 5 MB, so its latest changes are lost when the window is reloaded.',
   );

@@ -170,8 +170,8 @@ function tooltip(
           link(vscode.l10n.t('Verify Token'), 'hydrogen.application.verifyToken'),
         ];
   links.push(
-    link(vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
-    link(vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
+    link(vscode.l10n.t('Select Application…'), 'hydrogen.application.select'),
+    link(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select'),
   );
   text.appendMarkdown(links.join(' · '));
   return text;

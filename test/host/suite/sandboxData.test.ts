@@ -63,7 +63,7 @@ describe('the data of the sandbox', () => {
           await run('sandbox.load', { uri: file });
           await eventually(() => {
             assert.match(asked[0]?.title ?? '', /^The sandbox holds more than 5 MB/);
-            assert.deepEqual(asked[0]?.choices, ['Save the Sandbox’s State']);
+            assert.deepEqual(asked[0]?.choices, ['Save the Sandbox’s State…']);
           });
         },
       );

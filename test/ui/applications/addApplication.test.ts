@@ -143,7 +143,7 @@ describe('adding an application', () => {
 
   it('refuses the same ClientID on the same server', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Add Application');
+    await runCommand(page, 'Hydrogen: Add Application…');
     await answerSteps(page, 'Add Application', right(), 'authUrl');
     await expectComplaint(page, right().authUrl, '“Shop” already has this ClientID on this server.');
     await acceptQuickInput(page);

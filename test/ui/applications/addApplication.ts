@@ -19,7 +19,7 @@ const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as
 
 /** Runs “Add Application” and answers its steps. If `upTo` is set, stops at that step and leaves its input box open. */
 export async function addApplication(page: Page, answers: Answers, upTo?: keyof Answers): Promise<void> {
-  await runCommand(page, 'Hydrogen: Add Application');
+  await runCommand(page, 'Hydrogen: Add Application…');
   await answerSteps(page, 'Add Application', answers, upTo);
 }
 

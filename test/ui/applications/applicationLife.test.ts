@@ -50,20 +50,20 @@ describe('the life of an application', () => {
     const { page } = workbench();
     const authorizations = () => service().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
     const before = authorizations();
-    await runCommand(page, 'Hydrogen: Edit Application');
+    await runCommand(page, 'Hydrogen: Edit Application…');
     await answerSteps(page, 'Edit Shop', { ...answersFor(service().shop, 'Boutique'), clientSecret: '' });
     await statusIs('Boutique · Production');
     assert.equal(authorizations(), before);
     await runCommand(page, 'Hydrogen: Authorize');
     await statusMessage(page, /^Boutique is authorized for \d+ days$/);
-    await chooseFromMenu(page, ['Boutique'], 'Rename Application');
+    await chooseFromMenu(page, ['Boutique'], 'Rename Application…');
     await answer(page, 'Shop', 'Rename Boutique');
     await statusIs('Shop · Production');
   });
 
   it('requires the ClientSecret again when its server changes', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Edit Application');
+    await runCommand(page, 'Hydrogen: Edit Application…');
     await answerSteps(page, 'Edit Shop', { ...answersFor(service().shop, 'Shop'), clientSecret: '' }, 'authUrl');
     const { origin } = service().sandbox;
     const complaint = `The stored ClientSecret is bound to ${origin}. Go back and enter it again.`;
@@ -76,7 +76,7 @@ describe('the life of an application', () => {
     const { page, profile } = workbench();
     const [user] = service().shop.users;
     const moveTo = async (domain: string) => {
-      await chooseFromMenu(page, ['Shop'], 'Edit Application');
+      await chooseFromMenu(page, ['Shop'], 'Edit Application…');
       const answers = { ...answersFor(service().shop, 'Shop'), clientSecret: '', serverDomain: domain };
       await answerSteps(page, 'Edit Shop', answers);
       await eventually(async () => assert.equal((await storedApplications(profile))[0]?.['serverDomain'], domain));
@@ -109,7 +109,7 @@ describe('the life of an application', () => {
   it('gains and loses environments', async () => {
     const { page } = workbench();
     const [{ envId } = { envId: '' }] = service().shop.environments;
-    await chooseFromMenu(page, ['Shop'], 'Add Environment');
+    await chooseFromMenu(page, ['Shop'], 'Add Environment…');
     await answer(page, 'Stagin', 'Add Environment to Shop (1/2)');
     await readQuickInput(page, 'Add Environment to Shop (2/2)');
     await expectComplaint(page, 'two words', 'An ID has no spaces.');
@@ -121,16 +121,16 @@ describe('the life of an application', () => {
     await pressInModal(page, 'Edit');
     await expectQuickInput(page, { title: 'Add Environment to Shop (2/2)', value: `${envId}0` });
     await answer(page, envId, 'Add Environment to Shop (2/2)');
-    await chooseFromMenu(page, ['Shop', 'Stagin'], 'Edit Environment');
+    await chooseFromMenu(page, ['Shop', 'Stagin'], 'Edit Environment…');
     await answer(page, 'Staging', 'Edit Environment Stagin (1/2)');
     await answer(page, envId, 'Edit Environment Stagin (2/2)');
-    await pressRowAction(page, ['Shop', 'Staging'], 'Select Environment');
+    await pressRowAction(page, ['Shop', 'Staging'], 'Select Environment…');
     await statusIs('Shop · Staging');
     await treeRow(page, ...contentPath('Shop', 'Staging', '商品 Products', '测试图书 Test books'));
     assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId }]);
     const guarded = { name: 'Staging', envId, guard: 'readOnly' };
     await editApplications(page, workbench().profile, [{ ...(await stored()), environments: [guarded] }]);
-    await runAndPick(page, 'Hydrogen: Edit Environment', 'Staging');
+    await runAndPick(page, 'Hydrogen: Edit Environment…', 'Staging');
     await answer(page, 'Staging', 'Edit Environment Staging (1/2)');
     await answer(page, `${envId}0`, 'Edit Environment Staging (2/2)');
     await readModal(page);
@@ -161,7 +161,7 @@ describe('the life of an application', () => {
     await readQuickInput(page, 'No application selected');
     await eventually(async () => {
       const picks = (await readPicks(page)).join('\n');
-      for (const label of ['Select Application', 'Select Environment', 'Authorize', 'Add Application']) {
+      for (const label of ['Select Application…', 'Select Environment…', 'Authorize', 'Add Application…']) {
         assert.ok(picks.includes(label), `${label} is not in\n${picks}`);
       }
     });
@@ -190,7 +190,7 @@ describe('the life of an application', () => {
 
   it('stores content groups by their ID, and explains why one cannot be read', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Add Content Group by ID');
+    await runCommand(page, 'Hydrogen: Add Content Group by ID…');
     await answer(page, '42', 'Add Content Group to Shop');
     const group = contentPath('Shop', 'Production', 'Content group 42');
     await expand(page, ...group);

@@ -73,7 +73,7 @@ describe('the rows of an environment', () => {
 
     it('tests a pasted token before it stores it', async () => {
       const { page } = workbench();
-      await runCommand(page, 'Hydrogen: Sign In as a User');
+      await runCommand(page, 'Hydrogen: Sign In as a User…');
       await readQuickInput(page, title);
       await pick(page, 'Paste a user access token');
       await answer(page, 'not-a-token-of-this-service', { message: /^User access token/ });

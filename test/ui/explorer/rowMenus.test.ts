@@ -72,7 +72,7 @@ describe('the menu of a row', () => {
     const { page } = workbench();
     const preview = ['Blog', 'Preview'];
     const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
-    await pressRowAction(page, [...preview, 'User'], 'Sign In as a User');
+    await pressRowAction(page, [...preview, 'User'], 'Sign In as a User…');
     await pick(page, 'Anonymously');
     await statusMessage(page, 'Signed in to Blog · Preview');
     const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));

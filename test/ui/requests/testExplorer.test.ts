@@ -44,7 +44,7 @@ describe('the Testing view', () => {
 
   it('shows the expected and the actual value at the line of a check', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Select Environment');
+    await runCommand(page, 'Hydrogen: Select Environment…');
     await pick(page, 'Staging');
     await codeLens(page, /Send · Shop · Staging/)
       .first()

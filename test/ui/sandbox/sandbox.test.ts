@@ -54,7 +54,7 @@ function newestIs(page: Page, label: RegExp, description: RegExp): Promise<TreeR
 }
 
 async function chooseFault(page: Page, label: string): Promise<void> {
-  await chooseFromMenu(page, [shop], 'Sandbox', 'Simulate Failures in the Sandbox');
+  await chooseFromMenu(page, [shop], 'Sandbox', 'Simulate Failures in the Sandbox…');
   await pick(page, label);
   await statusMessage(page, `Sandbox: ${label}`);
 }
@@ -146,7 +146,7 @@ describe('the sandbox in the tree', () => {
         assert.match(line?.text ?? '', text);
         assert.equal(line?.kind, kind);
       });
-    const move = () => runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
+    const move = () => runCommand(page, 'Hydrogen: Move the Sandbox’s Clock…');
     await shows(/36\d days$/, 'standard');
     await move();
     await pick(page, 'Until 5 minutes before the access token expires');
@@ -165,11 +165,11 @@ describe('the sandbox in the tree', () => {
   it('saves its state, and loads it again', async () => {
     const { page, profile } = workbench();
     const file = path.join(profile.workspace, 'sandbox.json');
-    await chooseFromMenu(page, [shop], 'Sandbox', 'Save the Sandbox’s State');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Save the Sandbox’s State…');
     await answerSaveDialog(page, file);
     await statusMessage(page, 'The sandbox’s state was saved');
     assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
-    await chooseFromMenu(page, [shop], 'Sandbox', 'Load a State into the Sandbox');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Load a State into the Sandbox…');
     await answerFileDialog(page, file);
     await statusMessage(page, 'The state was loaded into the sandbox');
   });
@@ -178,7 +178,7 @@ describe('the sandbox in the tree', () => {
     const { page } = workbench();
     const orders = [shop, 'Production', 'Orders'];
     const listed = async () => (await readTree(page)).find(({ label }) => label === 'Orders')?.description;
-    await pressRowAction(page, orders, 'Sign In as a User');
+    await pressRowAction(page, orders, 'Sign In as a User…');
     await pick(page, 'The sandbox’s user customer');
     await expand(page, ...orders);
     await eventually(async () => assert.equal(await listed(), '47'));
@@ -203,8 +203,8 @@ describe('the sandbox in the tree', () => {
       entries.filter(entry => entry.includes('Content Group')),
       [],
     );
-    await runCommand(page, 'Hydrogen: Rename Application');
-    await pressInNotification(page, said, 'Add Application');
+    await runCommand(page, 'Hydrogen: Rename Application…');
+    await pressInNotification(page, said, 'Add Application…');
     await readQuickInput(page, 'Add Application (1/5)');
     await cancelQuickInput(page);
   });

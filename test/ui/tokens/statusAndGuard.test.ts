@@ -23,7 +23,7 @@ const unlocked = /Shop · Production · unlocked · \d+ min/;
 
 async function startRegistering(workbench: Workbench, name: string): Promise<void> {
   const { page } = workbench;
-  await runAndPick(page, 'Hydrogen: Sign In as a User', 'Register with a user name');
+  await runAndPick(page, 'Hydrogen: Sign In as a User…', 'Register with a user name');
   await answer(page, name, /^Sign In/);
   await answer(page, 'hunter2-hunter2', { message: /^Password\./ });
 }
@@ -64,7 +64,7 @@ describe('the window of an application', () => {
       assert.ok(text.includes('Years · Production'));
       assert.ok(text.includes(years().sandbox.origin));
       assert.match(text, /expires on \w+day, \w+ \d+, \d{4} at \d+:\d\d:\d\d/);
-      assert.match(text, /Refresh Token · Verify Token · Select Application · Select Environment/);
+      assert.match(text, /Refresh Token · Verify Token · Select Application… · Select Environment…/);
       await workbench().screenshot('status tooltip');
       await page.mouse.move(640, 200);
     });
@@ -73,7 +73,7 @@ describe('the window of an application', () => {
       const { page } = workbench();
       await statusBarItem(page, 'Years · Production').click();
       await readQuickInput(page, 'Years · Production');
-      const labels = ['Refresh Token', 'Verify Token', 'Authorize Again', 'Forget Token', 'Select Application'];
+      const labels = ['Refresh Token', 'Verify Token', 'Authorize Again', 'Forget Token', 'Select Application…'];
       await eventually(async () => {
         const picks = (await readPicks(page)).join('\n');
         for (const label of labels) assert.ok(picks.includes(label), `${label} is not in\n${picks}`);
@@ -110,7 +110,7 @@ describe('the window of an application', () => {
       await pressInModal(page, 'Forget Token');
       await shows(/^Seconds · Production · not authorized$/, 'standard');
       await statusBarItem(page, 'Seconds · Production').click();
-      await pick(page, 'Select Application');
+      await pick(page, 'Select Application…');
       await readQuickInput(page, 'Select Application');
       await pick(page, 'Years');
       await shows(/^Years · Production · 36\d days$/, 'standard');

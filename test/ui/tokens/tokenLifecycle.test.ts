@@ -23,7 +23,7 @@ describe('the life of tokens and sessions', () => {
 
   async function signIn(page: Page): Promise<void> {
     const [user] = service().shop.users;
-    await pressRowAction(page, ['Shared', 'Production', 'User'], /Sign In as a User/);
+    await pressRowAction(page, ['Shared', 'Production', 'User'], /Sign In as a User…/);
     await pick(page, 'E-mail address and password');
     await answer(page, user?.email ?? '', /Sign In as a User of Shared · Production \(1\/2\)/);
     await answer(page, user?.password ?? '', /\(2\/2\)/);
@@ -70,7 +70,7 @@ describe('the life of tokens and sessions', () => {
     await shows(page, /^Shared · Production · refused$/);
     await workbench().screenshot('credentials refused');
     await page.keyboard.press('Escape');
-    await chooseFromMenu(page, ['Shared'], 'Edit Application');
+    await chooseFromMenu(page, ['Shared'], 'Edit Application…');
     await answerSteps(page, 'Edit Shared', { ...answersFor(service().shop, 'Shared'), clientSecret: fresh });
     await shows(page, /^Shared · Production · 36\d days$/);
     await runCommand(page, 'Hydrogen: Verify Token');

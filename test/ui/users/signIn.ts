@@ -9,7 +9,7 @@ export async function signIn(
   row: string[],
   user: { username: string; password: string } | undefined,
 ): Promise<void> {
-  await pressRowAction(page, row, 'Sign In as a User');
+  await pressRowAction(page, row, 'Sign In as a User…');
   await pick(page, 'User name and password');
   await answer(page, user?.username ?? '', /\(1\/2\)/);
   await answer(page, user?.password ?? '', /\(2\/2\)/);

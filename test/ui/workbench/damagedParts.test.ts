@@ -50,7 +50,7 @@ describe('an extension without its window', () => {
     await openHydrogen(page);
     const text = sentence('the commands and the tree');
     await page.locator('.part.sidebar .message', { hasText: text }).waitFor();
-    await runCommand(page, 'Hydrogen: Add Application');
+    await runCommand(page, 'Hydrogen: Add Application…');
     await notification(page, text).waitFor();
   });
 });

@@ -58,7 +58,7 @@ describe('a connection that fails', () => {
   it('is diagnosed from its message, step by step', async () => {
     const { page } = workbench();
     await openHydrogen(page);
-    await pressRowAction(page, ['Shop', 'Production', 'User'], 'Sign In as a User');
+    await pressRowAction(page, ['Shop', 'Production', 'User'], 'Sign In as a User…');
     await pick(page, 'User name and password');
     await answer(page, 'customer', /\(1\/2\)/);
     await answer(page, userPassword, /\(2\/2\)/);

@@ -76,7 +76,7 @@ describe('foreign text', () => {
   it('stays text in the status bar and the lists of applications and environments', async () => {
     const { page } = workbench();
     await staysText(statusBarItem(page, /Shop/));
-    await runCommand(page, 'Hydrogen: Select Environment');
+    await runCommand(page, 'Hydrogen: Select Environment…');
     await readQuickInput(page, /Select Environment/);
     await staysText(quickInput(page).locator('.quick-input-titlebar'));
     await staysText(quickInput(page).locator('.monaco-list-row', { hasText: 'Test' }));
@@ -85,7 +85,7 @@ describe('foreign text', () => {
 
   it('stays text in the validation message of an input', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Add Environment');
+    await runCommand(page, 'Hydrogen: Add Environment…');
     await answer(page, 'Second', /Add Environment to Shop.*\(1\/2\)/);
     await answer(page, 'env-1', /\(2\/2\)/);
     await staysText(quickInput(page).locator('.quick-input-message'));

@@ -27,7 +27,7 @@ describe('a newcomer', () => {
     await openHydrogen(page);
     await welcome(page).waitFor();
     assert.match((await welcome(page).textContent()) ?? '', /Your applications, their environments and content/);
-    await welcome(page).getByRole('button', { name: 'Add Application' }).waitFor();
+    await welcome(page).getByRole('button', { name: 'Add Application…' }).waitFor();
     assert.deepEqual(await readStatusBar(page), []);
   });
 

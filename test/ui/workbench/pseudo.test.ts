@@ -56,7 +56,7 @@ describe('in a language with longer words', () => {
 
   it('the steps of adding an application show their questions', async () => {
     const { page } = workbench();
-    await run('Add Application');
+    await run('Add Application…');
     const answers = answersFor(service().shop, 'Shop');
     for (const [index, text] of Object.values<string>({ ...answers }).entries()) {
       const title = `${pseudoText('Add Application')} (${index + 1}/5)`;

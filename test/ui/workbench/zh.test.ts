@@ -50,7 +50,7 @@ describe('in Simplified Chinese', () => {
 
   it('the steps of adding an application are Chinese', async () => {
     const { page } = workbench();
-    await welcome(page).getByRole('button', { name: '添加应用' }).click();
+    await welcome(page).getByRole('button', { name: '添加应用…' }).click();
     const { title, message } = await readQuickInput(page, /^添加应用/);
     assert.match(title, /^添加应用 \(1\/5\)$/);
     assert.match(message, /^应用的名称，将显示在树中/);

@@ -8,6 +8,19 @@ describe('every command', () => {
     for (const { id, english, chinese } of commands) assert.ok(english !== '' && chinese !== '', id);
   });
 
+  it('has a title that ends with “…” in both languages if it asks for a value, a file or a choice', () => {
+    const asking = [
+      ...['application.add', 'application.edit', 'application.rename', 'application.select', 'contentGroup.add'],
+      ...['environment.add', 'environment.edit', 'environment.select', 'connection.enterPassphrase', 'user.signIn'],
+      ...['sandbox.moveClock', 'sandbox.fault', 'sandbox.save', 'sandbox.load', 'request.compareEnvironments'],
+    ];
+    for (const { id, english, chinese } of commands) {
+      const isAsking = english.endsWith('…');
+      assert.equal(chinese.endsWith('…'), isAsking, id);
+      assert.ok(isAsking || !asking.includes(id.replace('hydrogen.', '')), id);
+    }
+  });
+
   it('appears somewhere', () => {
     assert.deepEqual(unexplained(), []);
     assert.deepEqual(unusedConditions(), []);
