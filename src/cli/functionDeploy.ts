@@ -86,7 +86,7 @@ interface Comparison {
 }
 
 /**
- * Returns the code in the file of a function, and prints what may fail in the service.
+ * Returns the code in the file of a function, and prints what may or will fail in the service.
  * @throws WrongInput if the file is missing or empty, or cannot run in Node 12
  */
 async function requireDeployable(
@@ -100,10 +100,9 @@ async function requireDeployable(
   if (code.trim() === '') throw new WrongInput(t('{0} is empty. Nothing was sent.', file));
   const problems = checkNode12(code);
   const lines = problems.map(problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`);
-  if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
-    throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
-  }
   printLines(context, lines);
+  if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module'))
+    throw new WrongInput(t('Nothing was sent.'));
   return code;
 }
 

@@ -172,10 +172,10 @@ describe('hydrogen functions', function () {
   });
 
   it('refuses code that Node 12 cannot parse, before anything is sent', async () => {
-    await program.write(file('adder'), 'exports.main = event => event.data?.a;\n');
-    const { code, errors } = await run('deploy', 'adder', '--yes');
-    assert.equal(code, 2);
-    assert.match(errors, /adder:1: /);
+    await program.write(file('adder'), 'exports.main = event =>\n  event.data?.a ??\n  "none";\n');
+    const { code, out, errors } = await run('deploy', 'adder', '--yes');
+    assert.deepEqual([code, errors], [2, 'Nothing was sent.\n']);
+    assert.match(out, /^adder:2: .+\nadder:2: .+\n$/);
   });
 
   it('runs a deployed function and shows its result, its log and its failure', async () => {
