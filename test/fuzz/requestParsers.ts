@@ -185,7 +185,9 @@ export const requestParsers: Parser[] = [
     const request = { ...rest, body: text === undefined ? undefined : { kind: 'text' as const, text } };
     const read = [
       exportCurl(request),
-      cmdArguments(exportCurlCmd(request) ?? '').map(quote).join(' '),
+      cmdArguments(exportCurlCmd(request) ?? assert.fail())
+        .map(quote)
+        .join(' '),
       `curl ${optionWords(optionsText(exportCurlPowerShell(request)))
         .map(quote)
         .join(' ')}`,
