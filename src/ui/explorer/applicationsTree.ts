@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { timeLeft } from '../../auth/timeLeft';
 import type { ApplicationStore } from '../applications/applicationStore';
@@ -7,9 +8,11 @@ import { applicationNode } from '../nodes/application';
 import { fixedRows, isList, kindOf, type ListNode, type RowSource, type TreeNode } from '../nodes/node';
 import type { NodeRow, RowState } from '../nodes/nodeKind';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
+import { loadingNode } from '../nodes/placeholders';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
 import { errorLabel, errorMessage } from '../messages/messages';
 import { timeLeftText } from '../messages/timeText';
+import { withViewProgress } from '../platform/dialogs';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
@@ -21,6 +24,9 @@ import type { Lists } from './lists';
 import type { RowExpansion } from './rowExpansion';
 import { tooltip, treeItem } from './treeItem';
 import { TreeRedraws } from './treeRedraws';
+
+/** Milliseconds after which a list that is loading shows the rows that are there. */
+const patience = 1000;
 
 interface TreeDependencies {
   applications: ApplicationStore;
@@ -51,6 +57,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
    * ID, such as the one that a command reveals.
    */
   readonly #shownLists = new Map<string, TreeNode>();
+  /** Resolve when the patience with a list that is loading ends, by the ID of its node. */
+  readonly #patience = new Map<string, Promise<void>>();
   /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #redraws = new TreeRedraws<TreeNode>(flushHostMessages, node =>
@@ -132,15 +140,33 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   async #loadChildren(node: TreeNode): Promise<TreeNode[]> {
-    if (isList(node)) await this.#load(node);
+    const isUnread = isList(node) && !(await this.#loadSoon(node)) && this.#lists.state(node).readAt === undefined;
     const children = this.cachedChildren(node);
     for (const child of children) if (isList(child)) this.#shownLists.set(child.id, child);
-    return children;
+    return isUnread ? [...children, loadingNode(node)] : children;
+  }
+
+  /**
+   * Loads a list, and resolves to `false` if that takes long. VS Code shows no children of several rows before the last
+   * have arrived, so a server that does not answer would hide the rows of all others. The list is drawn when it has
+   * loaded.
+   */
+  async #loadSoon(node: ListNode): Promise<boolean> {
+    const loaded = this.#load(node);
+    if ((await Promise.race([loaded, this.#patience.get(node.id)])) === true) return true;
+    void withViewProgress('hydrogen.applications', async () => {
+      await loaded;
+      this.#redraws.redraw(node);
+    });
+    return false;
   }
 
   /** Loads a list. Its row is drawn again, because it shows the state of the list: the count, empty, or outdated. */
-  async #load(node: ListNode): Promise<void> {
+  async #load(node: ListNode): Promise<true> {
+    if (!this.#patience.has(node.id)) this.#patience.set(node.id, pause(patience));
     if (await this.#lists.loadFirstPage(node)) this.#redraws.redrawLater(node);
+    this.#patience.delete(node.id);
+    return true;
   }
 }
 

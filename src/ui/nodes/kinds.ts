@@ -15,7 +15,7 @@ import { environment } from './environment';
 import { favourite, favourites } from './favourites';
 import { order } from './order';
 import { orders } from './orders';
-import { error, more } from './placeholders';
+import { error, loading, more } from './placeholders';
 import { sandboxRequest, sandboxRequests } from './sandboxRequests';
 import { user } from './user';
 
@@ -42,6 +42,7 @@ export const kinds = {
   user,
   sandboxRequests,
   sandboxRequest,
+  loading,
   more,
   error,
 };

@@ -19,6 +19,15 @@ interface ErrorNode extends EnvironmentScoped {
   error: unknown;
 }
 
+/** The row for a list that has not loaded yet. */
+interface LoadingNode extends EnvironmentScoped {
+  kind: 'loading';
+}
+
+export function loadingNode(list: EnvironmentScoped): LoadingNode {
+  return { kind: 'loading', ...childFields(list, 'loading') };
+}
+
 export function moreNode(list: EnvironmentScoped, progress: Pick<MoreNode, 'read' | 'total' | 'searching'>): MoreNode {
   return { kind: 'more', ...childFields(list, 'more'), ...progress };
 }
@@ -26,6 +35,16 @@ export function moreNode(list: EnvironmentScoped, progress: Pick<MoreNode, 'read
 export function errorNode(list: EnvironmentScoped, error: unknown): ErrorNode {
   return { kind: 'error', ...childFields(list, 'error'), error };
 }
+
+export const loading = nodeKind<LoadingNode>()({
+  label: () => '',
+  row: () => ({
+    label: vscode.l10n.t('Loading…'),
+    children: 'none',
+    contextValue: 'loading',
+    icon: 'loading~spin',
+  }),
+});
 
 export const more = nodeKind<MoreNode>()({
   label: () => '',

@@ -25,7 +25,7 @@ import { knownIds } from '../../../src/ui/explorer/knownIds';
 import { tooltip, treeItem } from '../../../src/ui/explorer/treeItem';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { orderNode } from '../../../src/ui/nodes/order';
-import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
+import { errorNode, loadingNode, moreNode } from '../../../src/ui/nodes/placeholders';
 import { userNode } from '../../../src/ui/nodes/user';
 import { userName, userText } from '../../../src/ui/users/userSessions';
 import { Secret } from '../../../src/api/secret';
@@ -257,7 +257,7 @@ describe('kinds of rows', () => {
     assert.equal(tooltip(node)?.value, '```json\n{\n  "a": " gpj"\n}\n```\n');
   });
 
-  it('show the next page and a failure of a list as separate rows', async () => {
+  it('show the next page, a failure and the loading of a list as separate rows', async () => {
     const more = moreNode(group, { read: 5, total: 9, searching: true });
     const row = await kindOf(more).row(more, rowState());
     assert.deepEqual([row.label, row.description], ['Search the rest…', '5 of 9 searched']);
@@ -265,5 +265,7 @@ describe('kinds of rows', () => {
     const { label, tooltip, spoken } = await kindOf(error).row(error, rowState());
     assert.deepEqual([label, tooltip], ['Broken', 'It broke.']);
     assert.equal(spoken, 'Could not be read: It broke. Press Enter to try again.');
+    const loading = await kindOf(loadingNode(group)).row(loadingNode(group), rowState());
+    assert.deepEqual([loading.label, loading.children, loading.command], ['Loading…', 'none', undefined]);
   });
 });

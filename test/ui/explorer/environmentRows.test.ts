@@ -204,7 +204,7 @@ describe('the rows of an environment', () => {
       assert.equal(reads().length, 1);
     });
 
-    it('open after they were read together with a slower list, which does not delay the next request', async () => {
+    it('open before and after a slower list answers, which does not delay the next request', async () => {
       const { page } = workbench();
       const functions = [...production, 'Cloud Functions'];
       await expandEmpty(page, ...functions);
@@ -216,9 +216,15 @@ describe('the rows of an environment', () => {
       await expand(page, ...production);
       await clickRow(page, [...tables, 'store']);
       await eventually(async () => assert.equal(await activeTab(page), 'store · Production.json'));
-      const sent = service().sandbox.requests.slice(before);
-      const [slow, next] = ['cloud-function', 'order'].map(part => sent.find(({ path }) => path.includes(part)));
+      const [slow, next] = await eventually(() => {
+        const sent = service().sandbox.requests.slice(before);
+        return ['cloud-function', 'order'].map(
+          part => sent.find(({ path }) => path.includes(part)) ?? assert.fail(`no answer from ${part}`),
+        );
+      });
       assert.ok(slow && next && next.at < slow.at + slow.milliseconds, 'the next request waited for the slow response');
+      await clickRow(page, [...tables, 'note']);
+      await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
       await collapse(page, ...orders);
     });
 
