@@ -24,7 +24,8 @@ export function registerCopyCommands({ commands, users, view }: CopyDependencies
   return [
     copying('hydrogen.item.copyId', nodeId),
     copying('hydrogen.item.copyName', nodeLabel),
-    copying('hydrogen.item.copyPath', node => nodePath(node).join(' / ')),
+    // Rows such as “Load more…” have no name.
+    copying('hydrogen.item.copyPath', node => nodeLabel(node) && nodePath(node).join(' / ')),
     copying('hydrogen.item.copyCurl', node => curl(node, '<CLIENT_ID>', '<USER_ACCESS_TOKEN>')),
     commands.register('hydrogen.item.copyCurlWithCredentials', async (argument, selected) => {
       const nodes = chosenNodes(view, argument, selected);

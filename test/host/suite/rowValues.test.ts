@@ -13,6 +13,7 @@ import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { orderNode } from '../../../src/ui/nodes/order';
+import { loadingNode } from '../../../src/ui/nodes/placeholders';
 import { eventually } from '../../ui/driver/eventually';
 import { bigCategory, bigCount, useContentServer } from '../../ui/servers/contentServer';
 import { run, shownDocument, storedApplications, writeApplications } from './fixture';
@@ -45,7 +46,10 @@ describe('values of rows', () => {
     };
     assert.equal(await copied('item.copyId', rows), '2\n3');
     assert.equal(await copied('item.copyName', [...rows, production()]), 'Category 2\nCategory 3\nProduction');
-    assert.equal(await copied('item.copyPath', rows.slice(1)), `${name} / Production / Big / Category 3`);
+    assert.equal(
+      await copied('item.copyPath', [...rows.slice(1), loadingNode(production())]),
+      `${name} / Production / Big / Category 3`,
+    );
     assert.equal(await copied('item.copyPath', [table()]), `${name} / Production / Data Tables / product`);
     assert.equal(
       await copied('item.copyCurl', rows.slice(1)),
