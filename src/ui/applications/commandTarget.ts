@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Application, Environment } from '../../applications/application';
+import { applicationIdentity, type Application, type Environment } from '../../applications/application';
 import { isSameTarget, type Selection } from '../../applications/selection';
 import { environmentName, targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from './applicationStore';
@@ -35,6 +35,20 @@ export async function commandApplication(
   const application =
     all.length === 1 ? only : await pickApplication(all, title ?? vscode.l10n.t('Choose an Application'));
   return { application, environment: undefined };
+}
+
+/**
+ * Returns the application and environment as they are after a question, which another window may have changed.
+ * @throws UiError if one of them was removed, or if the application got another server: the answer was meant for the
+ * earlier one
+ */
+export async function targetAfterQuestion(
+  { applications }: { applications: Pick<ApplicationStore, 'list'> },
+  { application, environment }: Selection,
+): Promise<Selection> {
+  const now = await commandApplication({ applications }, { application, environment });
+  if (applicationIdentity(now.application) === applicationIdentity(application)) return now;
+  throw new UiError(vscode.l10n.t('The server of {0} was changed meanwhile. Run the command again.', application.name));
 }
 
 /** Returns the error for a command without a usable application (none, or only of the sandbox). A button adds one. */

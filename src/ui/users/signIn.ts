@@ -12,10 +12,10 @@ import {
   type UserAccount,
   type UserSession,
 } from '../../api/webApi/users';
-import { listOrders } from '../../api/webApi/webApi';
+import { listOrders, type WebApiTarget } from '../../api/webApi/webApi';
 import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { commandApplication, commandTarget, type TargetServices } from '../applications/commandTarget';
+import { commandTarget, targetAfterQuestion, type TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 import { errorMessage } from '../messages/messages';
 import type { Guard } from '../guard/guard';
@@ -51,7 +51,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
       ? await pastedToken(dependencies, target, title)
       : await openSession(dependencies, target, method, title);
   // The secrets may have been moved to the other store meanwhile.
-  const { application } = await commandApplication(dependencies, target);
+  const { application } = await targetAfterQuestion(dependencies, target);
   await dependencies.users.of(application).keep(realm, session);
   showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
 }
@@ -66,7 +66,10 @@ function pastedToken(dependencies: SignInDependencies, target: Selection, title:
   };
   return retryUntilAccepted(input, async ({ token }) => {
     const pasted = new Secret(token);
-    await tryToken(dependencies, target, pasted);
+    // Every user may read orders.
+    await signingIn(dependencies, target, (webApi, context) =>
+      listOrders(webApi, pasted, { limit: 1, offset: 0 }, context),
+    );
     return pasted;
   });
 }
@@ -77,20 +80,16 @@ async function openSession(
   signInMethod: Exclude<SignInMethod, 'paste'>,
   title: string,
 ): Promise<UserSession> {
-  const { guard, http } = dependencies;
-  const webApi = webApiTarget(target);
-  const signingIn = (call: (context: CallContext) => Promise<UserSession>) =>
-    withCallProgress(http, vscode.l10n.t('Signing in…'), call);
+  const { guard } = dependencies;
   if (signInMethod === 'anonymous') {
-    await permitNewUser(guard, target, anonymousRequest(webApi));
-    return signingIn(context => logInAnonymously(webApi, context));
+    await permitNewUser(guard, target, anonymousRequest(webApiTarget(target)));
+    return signingIn(dependencies, target, logInAnonymously);
   }
   const sandboxUser = sandboxUserOf(target.application);
   if (signInMethod === 'sandboxUser' && sandboxUser !== undefined) {
     const { username: name, password } = sandboxUser;
-    return signingIn(context =>
-      logInUser(webApi, { method: 'username', name, password: new Secret(password) }, context),
-    );
+    const account: UserAccount = { method: 'username', name, password: new Secret(password) };
+    return signingIn(dependencies, target, (webApi, context) => logInUser(webApi, account, context));
   }
   const registers = signInMethod === 'registerEmail' || signInMethod === 'registerUsername';
   const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
@@ -104,17 +103,23 @@ async function openSession(
   };
   return retryUntilAccepted(input, async ({ name, password }) => {
     const account: UserAccount = { method, name, password: new Secret(password) };
-    if (!registers) return signingIn(context => logInUser(webApi, account, context));
-    await permitNewUser(guard, target, registrationRequest(webApi, account));
-    return signingIn(context => registerUser(webApi, account, context));
+    if (registers) await permitNewUser(guard, target, registrationRequest(webApiTarget(target), account));
+    const call = registers ? registerUser : logInUser;
+    return signingIn(dependencies, target, (webApi, context) => call(webApi, account, context));
   });
 }
 
-/** Tries a token by reading orders, which every user may do. */
-function tryToken({ http }: SignInDependencies, target: Selection, token: Secret): Promise<unknown> {
-  return withCallProgress(http, vscode.l10n.t('Signing in…'), context =>
-    listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, context),
-  );
+/**
+ * Calls the service of a target after a question.
+ * @throws UiError if the target was removed, or got another server, which must not receive the answers
+ */
+async function signingIn<T>(
+  dependencies: SignInDependencies,
+  asked: Selection,
+  call: (webApi: WebApiTarget, context: CallContext) => Promise<T>,
+): Promise<T> {
+  const webApi = webApiTarget(await targetAfterQuestion(dependencies, asked));
+  return withCallProgress(dependencies.http, vscode.l10n.t('Signing in…'), context => call(webApi, context));
 }
 
 /** Runs a call with a progress notification that can be cancelled. Retries it after the time in `Retry-After`. */
@@ -157,11 +162,12 @@ function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Pr
 
 /** Ends the session on the service and deletes it here. If the service fails, the user can still delete it here. */
 export async function signOut(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
-  const target = await commandTarget(dependencies, argument);
+  const asked = await commandTarget(dependencies, argument);
+  const { application, environment } = asked;
+  if (environment === undefined && application.sandbox === undefined) await confirmSignOut(asked, argument);
+  const target = await targetAfterQuestion(dependencies, asked);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
-  const { application, environment } = target;
-  if (environment === undefined && application.sandbox === undefined) await confirmSignOut(target, argument);
   const session = await sessions.read(realm);
   try {
     await withCallProgress(dependencies.http, vscode.l10n.t('Signing out…'), context =>

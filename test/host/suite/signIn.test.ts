@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { run } from './fixture';
+import { run, storedApplications, writeApplications } from './fixture';
 import { titlesOf, withPerson, withUser, type Answers } from './person';
 import { useSelectedShop } from './requestDocuments';
 
@@ -100,4 +100,56 @@ describe('signing in as a user', () => {
     assert.equal(ended() - before, 2, titlesOf(asked).join('\n'));
     await run('application.select', { clientId: shop.clientId });
   });
+
+  /** Runs `body`, and then undoes the changes of the settings. */
+  async function keepingSettings(body: () => Promise<void>): Promise<void> {
+    const stored = storedApplications();
+    try {
+      await body();
+    } finally {
+      await writeApplications(stored);
+    }
+  }
+
+  /** Gives the Shop another server domain, like another window. */
+  async function moveShop(): Promise<void> {
+    const { shop } = service();
+    const serverDomain = shop.serverDomain.replace('127.0.0.1', 'localhost');
+    await writeApplications(
+      storedApplications().map(stored => (stored.clientId === shop.clientId ? { ...stored, serverDomain } : stored)),
+    );
+  }
+
+  const moved = /^The server of .+ was changed meanwhile\. Run the command again\.$/;
+  const sent = (part: string) => service().sandbox.requests.filter(({ path }) => path.includes(part)).length;
+
+  for (const [what, path, given] of [
+    ['a password', '/login/username/', ['User name and password', 'customer', 'customer-password']],
+    ['a token', '/order/', ['Paste a user access token', 'pasted']],
+  ] as const) {
+    it(`does not send ${what} to a server that the application had before the question`, () =>
+      keepingSettings(async () => {
+        const left: string[] = [...given];
+        const before = sent(path);
+        const answer = async () => {
+          if (left.length === 1) await moveShop();
+          return left.shift();
+        };
+        const said = titlesOf(await withUser([[/^Sign In/, answer]], () => run('user.signIn')));
+        assert.match(said.at(-1) ?? '', moved);
+        assert.equal(sent(path), before);
+      }));
+  }
+
+  it('ends at no server that the application had before the question', () =>
+    keepingSettings(async () => {
+      const before = sent('/session/destroy/');
+      const answer = async () => {
+        await moveShop();
+        return 'Sign Out';
+      };
+      const said = titlesOf(await withUser([[/^Sign out/, answer]], () => run('user.signOut')));
+      assert.match(said.at(-1) ?? '', moved);
+      assert.equal(sent('/session/destroy/'), before);
+    }));
 });
