@@ -32,6 +32,8 @@ export async function retryUntilAccepted<T, R>(
   { title, steps, initial, refusal, diagnose, session, target }: RepeatedInput<T>,
   work: (answers: T) => Promise<R>,
 ): Promise<R> {
+  // A failure of the secret storage must not hide why the work failed.
+  const stored = () => session().catch(() => undefined);
   for (let answers = initial; ;) {
     answers = await askSteps(title, steps, answers);
     try {
@@ -42,12 +44,12 @@ export async function retryUntilAccepted<T, R>(
       const toDiagnose = vscode.l10n.t('Diagnose');
       const { text, actions } = errorMessage(error);
       const more = actions.includes('diagnose') ? [toDiagnose] : [];
-      const before = await session();
+      const before = await stored();
       const chosen = await showMessage('error', refusal?.(error) ?? text, again, ...more);
       if (chosen === toDiagnose) await diagnose();
       if (chosen !== again) throw new vscode.CancellationError();
       // VS Code cannot close the message, so it may be older than a sign-in that has succeeded.
-      const now = await session();
+      const now = await stored();
       if (now === undefined || before?.token.equals(now.token) === true) continue;
       showStatus(vscode.l10n.t('Somebody has signed in to {0} meanwhile', targetName(target)));
       throw new vscode.CancellationError();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { run, storedApplications, writeApplications } from './fixture';
+import { ApiError } from '../../../src/api/errors';
+import { retryUntilAccepted } from '../../../src/ui/users/retryUntilAccepted';
 import { titlesOf, withPerson, withUser, type Answers } from './person';
 import { useSelectedShop } from './requestDocuments';
 
@@ -152,4 +154,17 @@ describe('signing in as a user', () => {
       assert.match(said.at(-1) ?? '', moved);
       assert.equal(sent('/session/destroy/'), before);
     }));
+
+  it('fails with the reason although the secret storage cannot be read', async () => {
+    const error = new ApiError('status', { method: 'POST', url: 'http://localhost/', status: 401 });
+    const input = {
+      ...{ title: 'Sign In', steps: [], initial: {}, refusal: () => 'Wrong password.', diagnose: assert.fail },
+      session: () => Promise.reject(new Error('The secret storage is broken.')),
+      target: { application: { ...service().shop, contentGroups: [] }, environment: undefined },
+    };
+    const said = await withUser([], () =>
+      retryUntilAccepted(input, () => Promise.reject(error)).catch((reason: unknown) => reason),
+    );
+    assert.deepEqual(titlesOf(said), ['Wrong password.']);
+  });
 });
