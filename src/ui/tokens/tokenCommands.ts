@@ -70,10 +70,12 @@ async function enterClientSecret(
     const answers = await askSteps(title, [clientSecret], { clientId });
     const secret = answers.clientSecret ?? new Secret('');
     const credentials = { authUrl, clientId, clientSecret: secret };
+    // Another window may have removed the application or moved its secrets to the other store, also during the trial.
+    const now = () => commandApplication({ applications }, { application });
+    await now();
     const trial = await tryCredentials(name, credentials, http, { onlySecret: true });
     if (trial.outcome === 'edit') continue;
-    // Another window may have moved the secrets to the other store, or removed the application.
-    const applicationTokens = tokens.of((await commandApplication({ applications }, { application })).application);
+    const applicationTokens = tokens.of((await now()).application);
     await applicationTokens.keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
     if (trial.outcome === 'authorized') showAuthorized(name, (await applicationTokens.read())?.expiresAt);
     return;
@@ -81,13 +83,10 @@ async function enterClientSecret(
 }
 
 async function refreshToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
-  const application = await targetApplication(dependencies, argument);
+  const asked = await targetApplication(dependencies, argument);
   requireConfirmed(argument);
-  await permitRefresh(
-    dependencies.guard,
-    application,
-    !isAllowedUnasked('hydrogen.application.refreshToken', argument),
-  );
+  await permitRefresh(dependencies.guard, asked, !isAllowedUnasked('hydrogen.application.refreshToken', argument));
+  const { application } = await commandApplication(dependencies, { application: asked });
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal })).catch(
     (error: unknown) => {
@@ -124,16 +123,17 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
 }
 
 async function forgetToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
-  const application = await targetApplication(dependencies, argument);
-  if (application.sandbox === undefined) {
+  const asked = await targetApplication(dependencies, argument);
+  if (asked.sandbox === undefined) {
     await confirm('hydrogen.application.forgetToken', argument, {
-      question: vscode.l10n.t('Forget the token of {0}?', application.name),
+      question: vscode.l10n.t('Forget the token of {0}?', asked.name),
       detail: vscode.l10n.t(
         'The access token and the refresh token of all its environments are deleted from this machine. The ClientSecret stays: it gets new ones. The tokens stay valid on the service until they expire.',
       ),
       button: vscode.l10n.t('Forget Token'),
     });
   }
+  const { application } = await commandApplication(dependencies, { application: asked });
   await dependencies.tokens.of(application).forgetTokens();
   showStatus(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }
