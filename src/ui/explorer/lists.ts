@@ -47,7 +47,7 @@ export class Lists implements vscode.Disposable {
       const before = sources;
       sources = sourcesOf(applications.list().applications);
       // A removed application can be added again with another server.
-      for (const [id, source] of before) if (sources.get(id) !== source) this.#invalidate(`${id}/`);
+      for (const [id, source] of before) if (sources.get(id) !== source) this.#invalidate(`${source}${id}/`);
     });
   }
 
@@ -125,7 +125,7 @@ export class Lists implements vscode.Disposable {
   }
 
   /** Yields the cached items at or below a node. */
-  cachedItems(node: Pick<TreeNode, 'id'>): Iterable<TreeNode> {
+  cachedItems(node: Pick<TreeNode, 'id' | 'application'>): Iterable<TreeNode> {
     return this.#cache.items(keyOf(node));
   }
 
@@ -266,9 +266,12 @@ export class Lists implements vscode.Disposable {
   }
 }
 
-/** Returns a prefix for cache keys. Because it ends with a slash, it is not a prefix of a neighbour's key. */
-function keyOf({ id }: Pick<TreeNode, 'id'>): string {
-  return `${id}/`;
+/**
+ * Returns a prefix for cache keys. Because it ends with a slash, it is not a prefix of a neighbour's key. It contains the
+ * source of the rows, because a search may still read from the earlier server of an application.
+ */
+function keyOf({ id, application }: Pick<TreeNode, 'id' | 'application'>): string {
+  return `${sourceOf(application)}${id}/`;
 }
 
 /** Returns where the rows of each application come from, by the ID of its node. */

@@ -48,13 +48,21 @@ describe('the rows of an application', () => {
         isThere = false;
         applicationsChanged.fire();
       },
-      async after(part: Partial<Application>) {
+      change(part: Partial<Application>) {
         isThere = true;
         application = { ...application, ...part };
         applicationsChanged.fire();
+      },
+      async after(part: Partial<Application>) {
+        this.change(part);
         const node = libraryOf(application);
         const isRead = await lists.loadFirstPage(node);
         return { application, isRead, applications: new Set(lists.cached(node).map(row => row.application)) };
+      },
+      /** Begins a search. Returns a function that reads the groups. */
+      search() {
+        const node = libraryOf(application);
+        return () => lists.loadUnfiltered(node, { signal: new AbortController().signal });
       },
       /** Reads the groups like a search. Runs `change` when the first request is sent. */
       searchDuring(change: (lists: Lists) => void): Promise<unknown> {
@@ -101,6 +109,18 @@ describe('the rows of an application', () => {
       [...((await moved)?.applications ?? [])].map(one => one.serverDomain),
       [serverDomain],
     );
+    rows.dispose();
+  });
+
+  it('do not come from a search that began before another server domain was set', async () => {
+    const rows = rowsOf({ ...server().application, environments: [], contentGroups: [] });
+    const { application: first } = await rows.after({});
+    const read = rows.search();
+    rows.change({ serverDomain: first.serverDomain.replace('127.0.0.1', 'localhost') });
+    await read();
+    const { isRead, application, applications } = await rows.after({});
+    assert.ok(isRead);
+    assert.deepEqual([...applications], [application]);
     rows.dispose();
   });
 
