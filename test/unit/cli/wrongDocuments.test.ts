@@ -33,7 +33,16 @@ describe('hydrogen check reports', () => {
 
   it('lines without an effect, as the editor does, and sends the requests', async () => {
     await settings({ serverDomain: server.origin, authUrl: server.origin });
-    const lines = ['# @enviroment Production', '# @timeout: 5s', '# @prompt a', 'GET /a/', '# @as user', '###', '@a = 1', '@a = 2'];
+    const lines = [
+      '# @enviroment Production',
+      '# @timeout: 5s',
+      '# @prompt a',
+      'GET /a/',
+      '# @as user',
+      '###',
+      '@a = 1',
+      '@a = 2',
+    ];
     await write('a.hydrogen.http', lines.join('\n'));
     const { code, out, errors } = await call(['--env', 'Staging', '--json']);
     assert.deepEqual([code, (JSON.parse(out) as { results: unknown[] }).results.length], [0, 1]);
