@@ -9,7 +9,7 @@ const transferFormat = 'hydrogen-applications';
 const version = 1;
 
 /** The changes that an import would make. Creating the plan changes nothing. */
-export interface ImportPlan {
+export interface ApplicationImport {
   added: Application[];
   updated: UpdatedApplication[];
   /** Existing applications that the import does not change. */
@@ -52,10 +52,10 @@ export function exportText(applications: readonly Application[]): string {
  * @param byDefault the setting `hydrogen.guard`: no entry may weaken the protection of production
  * @throws ApplicationFileError
  */
-export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ImportPlan {
+export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ApplicationImport {
   const entries = entriesOf(text);
   const { applications, problems } = parseApplications(entries);
-  const plan: ImportPlan = {
+  const plan: ApplicationImport = {
     added: [],
     updated: [],
     unchanged: [],

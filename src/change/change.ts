@@ -91,7 +91,7 @@ export interface ReadBack<S, D> {
 }
 
 /** The result of one change. With every status except `saved`, the change stays unsaved. */
-export type Outcome<S, D> =
+export type WriteOutcome<S, D> =
   | ({ status: 'saved'; state: S | undefined } & Protection)
   /** The service did not store every value as sent. */
   | ({ status: 'partly'; state: S; differences: readonly D[] } & Protection)
@@ -121,5 +121,5 @@ export interface Protection {
 
 export interface ChangeOutcome<S, D> {
   change: Change<S, D>;
-  outcome: Outcome<S, D>;
+  outcome: WriteOutcome<S, D>;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 import { pause, retryWaits, withRetryAfter } from '../api/http/retryAfter';
 import type { DataService, WriteRequest } from '../api/openApi/dataService';
-import type { Change, ChangeOutcome, Outcome, Protection, ReadBack, WrittenChange } from './change';
+import type { Change, ChangeOutcome, WriteOutcome, Protection, ReadBack, WrittenChange } from './change';
 import { sendWrite } from './sendWrite';
 
 export interface ExecuteOptions {
@@ -20,7 +20,7 @@ interface Unproven<S> extends Protection {
 }
 
 type ReadTogether<S, D> = ReadBack<S, D>['read'];
-type ChangeResult<S, D> = Outcome<S, D> | Unproven<S>;
+type ChangeResult<S, D> = WriteOutcome<S, D> | Unproven<S>;
 
 /**
  * Sends each change once, in order. After a lost response it reads the current state and does not send again. After
@@ -140,7 +140,7 @@ class Execution<S, D> {
   }
 
   /** Reads the current state after a lost or unclear response, because only the state shows what happened. */
-  async #afterLoss(change: Change<S, D>, protection: Protection, error: unknown): Promise<Outcome<S, D>> {
+  async #afterLoss(change: Change<S, D>, protection: Protection, error: unknown): Promise<WriteOutcome<S, D>> {
     if (change.read === undefined) {
       return { status: 'unknown', error, server: undefined, similar: await this.#findSimilar(change) };
     }
@@ -226,7 +226,7 @@ export function outcomeWithoutWrite<S, D>(
   change: Change<S, D>,
   now: S | undefined,
   { conditional }: Pick<Protection, 'conditional'>,
-): Outcome<S, D> | undefined {
+): WriteOutcome<S, D> | undefined {
   const state = change.stateOf(now);
   if (state === 'done') return { status: 'saved', state: now, conditional };
   return state === 'expected' ? undefined : { status: 'conflict', server: now };
@@ -237,7 +237,7 @@ function judged<S, D>(
   now: S | undefined,
   response: S | undefined,
   protection: Protection,
-): Outcome<S, D> {
+): WriteOutcome<S, D> {
   if (now === undefined) return { status: 'conflict', server: undefined };
   const differences = change.differences(now, response);
   if (differences.length === 0) return { status: 'saved', state: now, ...protection };

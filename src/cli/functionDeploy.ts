@@ -78,7 +78,7 @@ async function send(
 }
 
 /** The functions to send, and the new bases of those that are deployed already. */
-interface Comparison {
+interface CodeComparison {
   sendable: Deployable[];
   bases: Map<string, string>;
   /** True if a function must not be sent. */
@@ -114,7 +114,7 @@ async function compare(
   { service, source, bases: known }: FunctionSession,
   { names, create }: FunctionOptions,
   context: CommandContext,
-): Promise<Comparison> {
+): Promise<CodeComparison> {
   const sendable: Deployable[] = [];
   const bases = new Map<string, string>();
   let isRefused = false;

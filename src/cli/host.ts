@@ -27,7 +27,7 @@ import { secretVariable } from './settings';
 import type { CommandTarget } from './target';
 import { t } from './language';
 
-type RunOptions = Parameters<RunHost['execute']>[2];
+type RunRequestOptions = Parameters<RunHost['execute']>[2];
 
 /** Sends the requests of a run, and protects its secrets from untrusted hosts. */
 export class CheckHost implements RunHost {
@@ -70,7 +70,7 @@ export class CheckHost implements RunHost {
     return { code, text: this.secrets.mask(text) };
   }
 
-  async execute(file: CheckFile, request: RequestNode, options: RunOptions): Promise<ExecutedRequest> {
+  async execute(file: CheckFile, request: RequestNode, options: RunRequestOptions): Promise<ExecutedRequest> {
     const { application } = this.#target;
     const named = directive(request, 'application');
     if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
@@ -89,7 +89,7 @@ export class CheckHost implements RunHost {
   #context(
     file: CheckFile,
     request: RequestNode,
-    { responsesOf, signal, mayRenew }: RunOptions,
+    { responsesOf, signal, mayRenew }: RunRequestOptions,
   ): Parameters<typeof executeRequest>[1] {
     const { secrets, variables } = this.#target;
     const environment = this.#environmentOf(request);

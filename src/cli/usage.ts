@@ -2,14 +2,14 @@ import { defaultRate } from '../world/environmentReader';
 import { servicePlans } from '../records/transfer/pace';
 import { t } from './language';
 
-type Row = readonly [option: string, meaning: string];
+type OptionRow = readonly [option: string, meaning: string];
 
-function environmentRow(): Row {
+function environmentRow(): OptionRow {
   return ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')];
 }
 
 /** Returns the rows of the remaining options that all commands with a target share. */
-function targetRows(settings: string): Row[] {
+function targetRows(settings: string): OptionRow[] {
   return [
     ['--settings FILE', settings],
     ['--allow-production', t('allows requests to production')],
@@ -30,7 +30,7 @@ function targetRows(settings: string): Row[] {
 
 /** Returns the text of `--help`. */
 export function usage(): string {
-  const options: Row[] = [
+  const options: OptionRow[] = [
     environmentRow(),
     [
       '--sandbox [FILE]',
@@ -74,7 +74,7 @@ export function usage(): string {
 
 /** Returns the text of `hydrogen world --help`. */
 export function worldUsage(): string {
-  const options: Row[] = [
+  const options: OptionRow[] = [
     environmentRow(),
     ['--output FILE', t('the world file; a file that exists is read again, and equal values keep their masks')],
     ['--tables A,B', t('only these tables (default: all)')],
@@ -102,7 +102,7 @@ export function worldUsage(): string {
 /** Returns the text of `hydrogen table --help`. */
 export function tableUsage(): string {
   const plans = Object.keys(servicePlans).join(', ');
-  const options: Row[] = [
+  const options: OptionRow[] = [
     ['--table NAME', t('name or ID of the table')],
     environmentRow(),
     ['--format FORMAT', t('csv, tsv, json or jsonl, instead of the ending of the file')],
@@ -142,7 +142,7 @@ export function tableUsage(): string {
 
 /** Returns the text of `hydrogen functions --help`. */
 export function functionsUsage(): string {
-  const options: Row[] = [
+  const options: OptionRow[] = [
     environmentRow(),
     ['--overwrite', t('pull: files that were changed are replaced, too')],
     ['--create', t('deploy: creates functions that the service does not have')],

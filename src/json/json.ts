@@ -5,7 +5,7 @@ import { readValue } from './valueReader';
 
 export { ExactNumber, type Json, type JsonObject };
 
-/** Offsets in a text; `end` is exclusive. */
+/** Offsets in a text in UTF-16 units, as in the editor; `end` is exclusive. */
 export interface Range {
   start: number;
   end: number;

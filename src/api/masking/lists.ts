@@ -58,7 +58,7 @@ export function restFrom(
   }
 }
 
-interface ListState {
+interface ListNesting {
   /** The open brackets. */
   brackets: string;
   /** The last key of an object, as written. */
@@ -67,7 +67,7 @@ interface ListState {
   isKeyNext: boolean;
 }
 
-function leadOf(text: string, list: CredentialList, { brackets, key, isKeyNext }: ListState): string {
+function leadOf(text: string, list: CredentialList, { brackets, key, isKeyNext }: ListNesting): string {
   if (brackets === '') return '';
   const quote = `${'\\'.repeat(list.escapes)}"`;
   const member = brackets.endsWith('{') && !isKeyNext ? `${quote}${key}${quote}:` : '';
@@ -80,7 +80,7 @@ interface ListPart extends Span {
 
 class ListReader {
   at: number;
-  state: ListState = { brackets: '', key: '', isKeyNext: false };
+  state: ListNesting = { brackets: '', key: '', isKeyNext: false };
   readonly #text: string;
   readonly #list: Omit<CredentialList, 'end'>;
   readonly #hasDigits: boolean;

@@ -4,7 +4,7 @@ import { LostCreations } from './lostCreations';
 import { editsOf, type RecordDecision, type RecordEdit, type RecordMerge } from '../saving/merge';
 import { RecordBase, writtenRecords, type StoredBase, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
-import { RowTracker, type TextEdit } from '../text/rowTracker';
+import { RowTracker, type ContentChange } from '../text/rowTracker';
 import type { StepOutcome } from '../saving/save';
 import { fieldComparer, type SameField } from '../table/sameValue';
 import type { Table } from '../table/schema';
@@ -146,7 +146,7 @@ export class RecordDocument {
   }
 
   /** Handles a change of the text, by an edit or by an undo or redo. @returns whether the base changed */
-  changed(edits: readonly TextEdit[], isUndo = false): boolean {
+  changed(edits: readonly ContentChange[], isUndo = false): boolean {
     // Each edit shifts the positions, even if the keys of the previous text were never requested.
     this.#tracker.changed(edits);
     return this.#recognize(isUndo);

@@ -1,6 +1,6 @@
 import type { RefusedField } from './acceptance';
 import type { JsonObject } from '../../json/json';
-import type { Outcome } from '../../change/change';
+import type { WriteOutcome } from '../../change/change';
 import { execute as executeChanges } from '../../change/execute';
 import type { Plan, PlanStep } from './plan';
 import { RecordChanges } from './recordChange';
@@ -15,7 +15,7 @@ type SaveOutcome =
   | { status: 'saved'; record: JsonObject | undefined; conditional: boolean; gap?: number }
   /** The service wrote the record, but not the values of some fields. */
   | { status: 'partly'; record: JsonObject; refused: readonly RefusedField[]; conditional: boolean; gap?: number }
-  | Exclude<Outcome<JsonObject, RefusedField>, { status: 'saved' | 'partly' }>;
+  | Exclude<WriteOutcome<JsonObject, RefusedField>, { status: 'saved' | 'partly' }>;
 
 export interface StepOutcome {
   step: PlanStep;
@@ -62,7 +62,7 @@ export async function save(
   });
 }
 
-function saveOutcome(outcome: Outcome<JsonObject, RefusedField>): SaveOutcome {
+function saveOutcome(outcome: WriteOutcome<JsonObject, RefusedField>): SaveOutcome {
   if (outcome.status === 'saved') {
     const { state: record, ...rest } = outcome;
     return { ...rest, record };

@@ -3,7 +3,7 @@ import { idOf } from './recordsText';
 import type { TextRecords } from './textRecords';
 
 /** A replaced part of a text, as VS Code reports it. */
-export interface TextEdit {
+export interface ContentChange {
   rangeOffset: number;
   rangeLength: number;
   text: string;
@@ -28,7 +28,7 @@ export class RowTracker {
   #count = 0;
 
   /** Shifts the known positions. */
-  changed(edits: readonly TextEdit[]): void {
+  changed(edits: readonly ContentChange[]): void {
     if (this.#marks.length === 0) return;
     for (const { rangeOffset: start, rangeLength, text } of edits) {
       const end = start + rangeLength;

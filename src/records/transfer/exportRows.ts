@@ -39,7 +39,7 @@ interface ExportPage {
   total: number | undefined;
 }
 
-interface ReadPage extends ExportPage {
+interface ReceivedPage extends ExportPage {
   /** Whether the service names a next page. */
   isFollowed: boolean;
 }
@@ -135,7 +135,7 @@ async function readPage(
   table: string,
   parameters: Record<string, string | undefined>,
   options: ReadOptions,
-): Promise<ReadPage> {
+): Promise<ReceivedPage> {
   const request = { method: 'GET' as const, path: withQuery(recordsPath('v2.4', table), parameters) };
   const { text, status } = await withRetries(() => call(options.service, request), options);
   const body = valueOf(text);

@@ -22,9 +22,9 @@ export function passesComparison(value: unknown, operator: CheckOperator, expect
   return comparisons[operator](value, expected, expectedText);
 }
 
-type Comparison = (value: unknown, expected: unknown, expectedText: string) => boolean;
+type Comparer = (value: unknown, expected: unknown, expectedText: string) => boolean;
 
-const comparisons: Record<CheckOperator, Comparison> = {
+const comparisons: Record<CheckOperator, Comparer> = {
   '==': (value, expected) =>
     typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : isEqual(value, expected),
   // Passes for every list and object, as in httpYac, which compares them by identity here.
@@ -50,7 +50,7 @@ const comparisons: Record<CheckOperator, Comparison> = {
   md5: hashIs('md5'),
 };
 
-function hashIs(algorithm: 'sha256' | 'sha512' | 'md5'): Comparison {
+function hashIs(algorithm: 'sha256' | 'sha512' | 'md5'): Comparer {
   return (value, _, expectedText) => {
     const text = textOf(value);
     return text !== undefined && createHash(algorithm).update(text).digest('base64') === expectedText;

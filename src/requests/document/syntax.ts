@@ -1,8 +1,6 @@
-/** A part of a document: offsets in UTF-16 units, `end` exclusive, as in the editor. */
-export interface Range {
-  start: number;
-  end: number;
-}
+import type { Range } from '../../json/json';
+
+export type { Range };
 
 export interface Token extends Range {
   text: string;

@@ -24,14 +24,14 @@ export function newRoutes(): Routes {
 }
 
 /** The result of a handler: a response, the JSON of a response with status 200, or nothing for a 204. */
-type Result = Response | object | void;
+type HandlerResult = Response | object | void;
 
 /** Registers the handler of one method on one path. Paths end with a slash, like all documented ones. */
 export function addRoute(
   routes: Routes,
   method: Method,
   path: string,
-  handler: (context: SandboxContext) => Result | Promise<Result>,
+  handler: (context: SandboxContext) => HandlerResult | Promise<HandlerResult>,
 ): void {
   routes.on(method, path, async context => {
     const result = await handler(context);

@@ -10,10 +10,10 @@ import { tableByIdOrName } from './tables';
 /** Marks a value that does not have the type of its column. The service does not store such a value. */
 export const wrongType = Symbol('a value of the wrong type');
 
-type ValueReader = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
+type ValueConverter = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
 
 /** Functions that convert a value to its stored form, by column type. */
-const readers: Record<string, ValueReader> = {
+const readers: Record<string, ValueConverter> = {
   string: accept(value => typeof value === 'string'),
   integer: accept(value => Number.isSafeInteger(value)),
   number: accept(value => typeof value === 'number'),
@@ -75,7 +75,7 @@ function readType(value: unknown, column: SandboxColumn, scope: Scope): unknown 
 }
 
 /** Creates a reader that stores a valid value unchanged. */
-function accept(isValid: (value: unknown) => boolean): ValueReader {
+function accept(isValid: (value: unknown) => boolean): ValueConverter {
   return value => (isValid(value) ? value : wrongType);
 }
 

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { RunAddress } from './runtime/baas/transport';
-import type { FunctionError, RunEnd } from './runtime/runMain';
+import type { ThrownError, RunEnd } from './runtime/runMain';
 import functionProgram from './runtime/functionProgram?program';
 
 /** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
-export interface FunctionRun {
+export interface HostedRun {
   code: 0 | 1;
   data: unknown;
-  error: FunctionError | Record<string, never>;
+  error: ThrownError | Record<string, never>;
   log: string;
   executionTime: number;
   memory: number;
@@ -40,7 +40,7 @@ interface WorkerMessage {
  * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
  * the limits of time and memory. It is not isolated: the code has all rights of this process.
  */
-export async function runFunction(hosted: HostedFunction): Promise<FunctionRun> {
+export async function runFunction(hosted: HostedFunction): Promise<HostedRun> {
   const { name, code, event, address, timeLimit, memoryLimit, signal } = hosted;
   const startTime = performance.now();
   const worker = new Worker(functionProgram, {
@@ -82,15 +82,11 @@ export async function runFunction(hosted: HostedFunction): Promise<FunctionRun> 
   });
   const executionTime = performance.now() - startTime;
   await worker.terminate();
-  return toFunctionRun(end, log, executionTime);
+  return toHostedRun(end, log, executionTime);
 }
 
 /** Creates the result of a run that has ended. */
-export function toFunctionRun(
-  { data, error, timedOut = false, memory }: RunEnd,
-  log: string,
-  time: number,
-): FunctionRun {
+export function toHostedRun({ data, error, timedOut = false, memory }: RunEnd, log: string, time: number): HostedRun {
   const errorLine = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
   return {
     code: error ? 1 : 0,

@@ -77,18 +77,18 @@ export function isGeoJson(value: unknown): boolean {
   return parseShape(value) !== undefined;
 }
 
-interface Shape {
+interface GeoShape {
   point?: Point;
   polygon?: Polygon;
 }
 
-function readShape(value: unknown, operator: string): Shape {
+function readShape(value: unknown, operator: string): GeoShape {
   const shape = parseShape(value);
   if (!shape) throw new HttpError(400, `${operator} takes a GeoJSON Point or Polygon.`);
   return shape;
 }
 
-function parseShape(value: unknown): Shape | undefined {
+function parseShape(value: unknown): GeoShape | undefined {
   if (!isObject(value)) return undefined;
   if (value.type === 'Point') {
     const point = readPoint(value.coordinates);

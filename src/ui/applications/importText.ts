@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
-import { ApplicationFileError, type ImportPlan } from '../../applications/transfer';
+import { ApplicationFileError, type ApplicationImport } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { entryReason, fieldLabel } from './entryProblemText';
 import { plainHost, plainText } from '../messages/plainText';
@@ -9,7 +9,7 @@ import type { LongText } from '../platform/readonlyTexts';
 import { UiError } from '../messages/uiError';
 
 /** Describes the effects of an import, line by line. */
-export function importText(plan: ImportPlan): LongText {
+export function importText(plan: ApplicationImport): LongText {
   const { added, updated, unchanged, problems, repeatedParts, ignoredSecrets } = plan;
   const lines = [
     // Updates come first, so that a long list of new applications cannot hide them.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinSentences } from '../../api/messages/template';
 import { applicationKey, type Application } from '../../applications/application';
-import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
+import { exportText, planImport, type ApplicationImport } from '../../applications/transfer';
 import type { ApplicationStore } from './applicationStore';
 import { noApplication, type CommandServices } from './commandTarget';
 import { errorMessage } from '../messages/messages';
@@ -90,7 +90,7 @@ async function importApplications(
   showStatus(summary);
 }
 
-function planOf(text: string, applications: ApplicationStore): ImportPlan {
+function planOf(text: string, applications: ApplicationStore): ApplicationImport {
   const ownApplications = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   try {
     return planImport(text, ownApplications, vscode.workspace.getConfiguration('hydrogen').get('guard'));

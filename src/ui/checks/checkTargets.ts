@@ -6,7 +6,7 @@ import type { TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 
 /** The target of a run. A request may override it. */
-export interface RunTarget {
+export interface CheckTarget {
   selection: Selection;
   /**
    * Returns a secret of the sandbox, which is used without asking, as on the command line; `undefined` for any other
@@ -18,7 +18,7 @@ export interface RunTarget {
 type RunTests = (
   request: vscode.TestRunRequest,
   token: vscode.CancellationToken,
-  target: () => Promise<RunTarget>,
+  target: () => Promise<CheckTarget>,
 ) => Promise<void>;
 
 interface CheckTargetServices extends TargetServices {

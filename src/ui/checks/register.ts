@@ -3,7 +3,7 @@ import type { TargetServices } from '../applications/commandTarget';
 import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
-import { CheckTargets, type RunTarget } from './checkTargets';
+import { CheckTargets, type CheckTarget } from './checkTargets';
 import { ResultTargets } from './resultTargets';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
@@ -21,7 +21,7 @@ export function registerTests(services: TestServices): Tests & vscode.Disposable
   const resultPlaces = new ResultTargets(controller, { applications, selection });
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);
-  const sandboxTarget = async (): Promise<RunTarget> => {
+  const sandboxTarget = async (): Promise<CheckTarget> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };

@@ -13,7 +13,7 @@ import { asUiError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
 import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
-import type { RunTarget } from './checkTargets';
+import type { CheckTarget } from './checkTargets';
 import { ProductionConsent } from './productionConsent';
 import type { ResultTargets } from './resultTargets';
 import { messagesOf, outputOf } from './results';
@@ -36,7 +36,7 @@ type RunServices = Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 /** Target, permission and cancellation of a run. */
 interface TestRunContext {
   run: vscode.TestRun;
-  target: RunTarget;
+  target: CheckTarget;
   consent: ProductionConsent;
   signal: AbortSignal;
 }
@@ -58,7 +58,7 @@ export class TestRuns {
   async run(
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
-    target: () => Promise<RunTarget>,
+    target: () => Promise<CheckTarget>,
   ): Promise<void> {
     const signal = signalOf(token);
     if (request.continuous !== true) return this.#runOnce(request, target, signal);
@@ -77,7 +77,7 @@ export class TestRuns {
 
   async #runOnce(
     request: vscode.TestRunRequest,
-    findTarget: () => Promise<RunTarget>,
+    findTarget: () => Promise<CheckTarget>,
     ending: AbortSignal,
   ): Promise<void> {
     const run = this.#controller.createTestRun(request);

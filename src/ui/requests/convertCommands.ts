@@ -51,7 +51,7 @@ export function registerConvertCommands(services: CommandServices & { runner: Re
 
 interface Format {
   label: string;
-  write(request: PlainRequest): string | undefined;
+  write: (request: PlainRequest) => string | undefined;
   /** The reason why `write` returned nothing. */
   refusal?: string;
 }

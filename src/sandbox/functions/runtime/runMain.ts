@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { createBaaS } from './baas/baas';
 import type { Transport } from './baas/transport';
 
-export interface FunctionError {
+export interface ThrownError {
   message: string;
   stack: string;
   type: string;
@@ -11,7 +11,7 @@ export interface FunctionError {
 /** The end of a run: the JSON text of its result, or its error. */
 export interface RunEnd {
   data?: string;
-  error?: FunctionError;
+  error?: ThrownError;
   timedOut?: boolean;
   /** Bytes. */
   memory: number;
@@ -54,7 +54,7 @@ export function runMain(load: () => unknown, event: unknown, report: (end: RunEn
   }
 }
 
-const noCallbackError: FunctionError = {
+const noCallbackError: ThrownError = {
   type: 'TimeoutError',
   message: 'The function ended without calling back or returning a value: the service waits until its time limit.',
   stack: '',
@@ -105,7 +105,7 @@ function serialize(data: unknown): Omit<RunEnd, 'memory'> {
   }
 }
 
-export function describeError(error: unknown): FunctionError {
+export function describeError(error: unknown): ThrownError {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { message, stack = '', name = 'Error' } = error as Error;
     return { message: String(message), stack: String(stack), type: String(name) };

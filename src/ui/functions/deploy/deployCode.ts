@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinSentences } from '../../../api/messages/template';
 import type { Selection } from '../../../applications/selection';
-import type { Outcome } from '../../../change/change';
+import type { WriteOutcome } from '../../../change/change';
 import { outcomeWithoutWrite } from '../../../change/execute';
 import {
   createFunction,
@@ -101,7 +101,7 @@ async function finished(
   { versions }: DeployServices,
   identity: FunctionIdentity,
   code: string,
-  outcome: Outcome<DeployedFunction, CodeDifference>,
+  outcome: WriteOutcome<DeployedFunction, CodeDifference>,
 ): Promise<DeployedFunction> {
   if (outcome.status === 'saved' && outcome.state !== undefined) {
     const version = { code, author: outcome.state.updatedBy ?? '', origin: 'deployed' } as const;
@@ -112,7 +112,7 @@ async function finished(
   throw failureOf(identity.name, outcome);
 }
 
-function failureOf(name: string, outcome: Outcome<DeployedFunction, CodeDifference>): unknown {
+function failureOf(name: string, outcome: WriteOutcome<DeployedFunction, CodeDifference>): unknown {
   const shown = plainText(name, 60);
   switch (outcome.status) {
     case 'refused':

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Outcome } from '../../../change/change';
+import type { WriteOutcome } from '../../../change/change';
 import { apiMessages } from '../../messages/apiErrors';
 import { errorMessage } from '../../messages/messages';
 
 /** The outcomes of a change that was not written, or may not have been written. */
-type Unwritten = Exclude<Outcome<unknown, unknown>, { status: 'saved' | 'partly' }>;
+type Unwritten = Exclude<WriteOutcome<unknown, unknown>, { status: 'saved' | 'partly' }>;
 
 /**
  * Explains why a change was not written.

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import { Secret } from '../../../api/secret';
 import type { Selection } from '../../../applications/selection';
-import type { Change, ChangeOutcome, Outcome } from '../../../change/change';
+import type { Change, ChangeOutcome, WriteOutcome } from '../../../change/change';
 import { execute, type ExecuteOptions } from '../../../change/execute';
 import { guardedFacts, type GuardedFacts } from '../../../change/guardedFacts';
 import { apiRequestOf, type DataService } from '../../../api/openApi/dataService';
@@ -151,7 +151,7 @@ function unprotectedText(unprotected: number, count: number): string {
 }
 
 /** Shows the longest time between a comparison and its unprotected write. */
-function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): void {
+function showGap(outcomes: readonly { outcome: WriteOutcome<unknown, unknown> }[]): void {
   const gaps = outcomes.flatMap(({ outcome }) => ('gap' in outcome && outcome.gap !== undefined ? [outcome.gap] : []));
   if (gaps.length === 0) return;
   const text = vscode.l10n.t('Written {0} ms after it was compared, without protection', Math.max(...gaps));

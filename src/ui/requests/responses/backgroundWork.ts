@@ -6,7 +6,7 @@ export interface WorkTask {
   args: readonly unknown[];
 }
 
-type Result<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[Name]>>;
+type WorkResult<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[Name]>>;
 
 /** Processes responses; large ones in a worker thread, so that the extension host stays responsive. */
 export interface BackgroundWork {
@@ -20,7 +20,7 @@ export interface BackgroundWork {
     args: Parameters<ResponseWork[Name]>,
     size: number,
     signal: AbortSignal | undefined,
-  ): Promise<Result<Name>>;
+  ): Promise<WorkResult<Name>>;
 }
 
 /**
@@ -44,19 +44,19 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
       args: Parameters<ResponseWork[Name]>,
       size: number,
       signal: AbortSignal | undefined,
-    ): Promise<Result<Name>> {
+    ): Promise<WorkResult<Name>> {
       signal?.throwIfAborted();
       if (size > largestDirect) {
         try {
           const lane = name === 'fileText' || name === 'maskedFile' ? files : responses;
-          return await lane.run<Result<Name>>({ name, args }, signal);
+          return await lane.run<WorkResult<Name>>({ name, args }, signal);
         } catch (error) {
           signal?.throwIfAborted();
           // If the thread fails, the extension host does the work, so that no response is lost.
           onFailure(error);
         }
       }
-      const work = responseWork[name] as (...all: readonly unknown[]) => Result<Name> | Promise<Result<Name>>;
+      const work = responseWork[name] as (...all: readonly unknown[]) => WorkResult<Name> | Promise<WorkResult<Name>>;
       return await work(...args);
     },
   };

@@ -29,7 +29,7 @@ interface SendRunOptions {
   onArriving: (uri: vscode.Uri) => void;
 }
 
-interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
+interface SingleCheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   /** The document at the start of the run, so that later edits do not affect the run. */
   parsed: RequestDocument;
   /** Returns the responses of the run's named requests, by the key of their target. */
@@ -74,7 +74,11 @@ export class RequestRunner {
   }
 
   /** Sends a request of a test run. Its response goes to `responsesOf`, not to a document. Never rejects. */
-  async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
+  async check(
+    document: vscode.TextDocument,
+    request: RequestNode,
+    options: SingleCheckOptions,
+  ): Promise<ExecutedRequest> {
     const { signal, responsesOf, permit, secret, granted, mayRenew, parsed } = options;
     const executor = this.#executor;
     try {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type {
-  FunctionRun,
+  HostedRun,
   LocalRun,
   LocalRunOptions,
   Sandbox,
@@ -14,7 +14,7 @@ import type {
 const program = path.resolve('dist/functionProgram.cjs');
 
 interface LocalResult {
-  run: FunctionRun;
+  run: HostedRun;
   /** Standard output and errors of the process. */
   output: string;
 }
