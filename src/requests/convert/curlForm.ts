@@ -3,8 +3,9 @@ import type { PlainPart } from '../../api/http/plainRequest';
 /**
  * Parses an argument of `--form`: `name=text`, `name=<file` or `name=@file;type=…;filename=…`. Values with spaces or
  * semicolons are in double quotes.
+ * @param dropped gets the other options of the part
  */
-export function formPart(written: string): PlainPart {
+export function formPart(written: string, dropped: string[]): PlainPart {
   const name = textBefore(written, '=');
   const [content = '', ...options] = splitForm(textAfter(written, '='));
   const mark = /^[@<]/.exec(content)?.[0];
@@ -18,6 +19,7 @@ export function formPart(written: string): PlainPart {
   const named = mark === '<' ? undefined : option('filename');
   const filename = named === undefined ? (mark === '@' ? baseName(value) : undefined) : unquoted(named);
   const contentType = option('type');
+  for (const other of ['headers', 'encoder']) if (option(other) !== undefined) dropped.push(`-F ${other}=…`);
   return {
     name,
     value: mark === undefined ? { text: value } : { path: value },

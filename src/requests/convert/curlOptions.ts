@@ -35,6 +35,7 @@ export function noArguments(): CurlArguments {
 type OptionHandler = (curl: CurlArguments, value: string) => void;
 
 const addData: OptionHandler = ({ data: list }, value) => list.push(dataOf(value, false));
+const addPart: OptionHandler = ({ parts, dropped }, value) => parts.push(formPart(value, dropped));
 const setUpload: OptionHandler = (curl, value) => (curl.upload = value);
 const setUser: OptionHandler = (curl, value) => (curl.user = value);
 const addRange: OptionHandler = ({ optionHeaders }, value) => optionHeaders.set('Range', `bytes=${value}`);
@@ -62,8 +63,8 @@ export const optionHandlers: Record<string, OptionHandler> = {
     curl.isJson = true;
     curl.data.push(dataOf(value, true));
   },
-  '-F': ({ parts }, value) => parts.push(formPart(value)),
-  '--form': ({ parts }, value) => parts.push(formPart(value)),
+  '-F': addPart,
+  '--form': addPart,
   '--form-string': ({ parts }, value) =>
     parts.push({ name: textBefore(value, '='), value: { text: textAfter(value, '=') } }),
   '-u': setUser,

@@ -167,6 +167,7 @@ describe('pasting a cURL command', () => {
     ['a signature', '--aws-sigv4 aws:amz', ['--aws-sigv4']],
     ['another target', '-X OPTIONS --request-target "*"', ['--request-target']],
     ['a file beside other data', '-X POST -G -d @a.json -d b=1', ['-d @…']],
+    ['the headers of a part', `-F 'a=b;headers="X-A: 1";encoder=base64'`, ['-F headers=…', '-F encoder=…']],
     ['a file to encode', '--data-urlencode a@b.txt', ['--data-urlencode @…']],
     ['a further address', 'https://example.org', ['--url example.com']],
     [
