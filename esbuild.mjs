@@ -89,7 +89,6 @@ export const functionProgram = {
   entryPoints: { functionProgram: 'src/sandbox/functions/runtime/functionProgram.ts' },
   outExtension: { '.js': '.cjs' },
   sourcemap: false,
-  minify: true,
 };
 
 /** The program `hydrogen` of the npm package: one file. */

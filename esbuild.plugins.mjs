@@ -54,6 +54,7 @@ export const functionPrograms = {
   // esbuild begins with Node 14.6, because of `?.#field`, which is lowered here anyway.
   supported: { 'class-private-field': true, 'class-private-static-field': true },
   format: 'cjs',
+  minify: true,
   charset: 'utf8',
   legalComments: 'none',
 };
@@ -71,7 +72,6 @@ export const programText = {
       const { outputFiles, metafile } = await esbuild.build({
         ...functionPrograms,
         entryPoints: [file],
-        minify: true,
         metafile: true,
         write: false,
       });
