@@ -46,11 +46,15 @@ export function listRows(
   return rows;
 }
 
-export function listState(lists: readonly CachedList[], filter: string | undefined): ListState {
+export function listState(
+  lists: readonly CachedList[],
+  filter: string | undefined,
+  application: Application,
+): ListState {
   const times = lists.map(({ cached }) => cached.listing?.readAt ?? Infinity);
   const readAt = times.includes(Infinity) ? undefined : Math.min(...times);
   const failed = lists.some(({ cached }) => cached.error !== undefined);
-  return { filter, count: countOf(lists, filter), readAt, failed };
+  return { filter, count: countOf(lists, filter, application), readAt, failed };
 }
 
 /** Returns the items of a list together with those that the settings add. */
@@ -71,14 +75,20 @@ export function matchingItems(
   return filter === undefined || searched === true ? items : items.filter(item => nodeContains(item, filter));
 }
 
-function countOf(lists: readonly CachedList[], filter: string | undefined): number | undefined {
+function countOf(
+  lists: readonly CachedList[],
+  filter: string | undefined,
+  application: Application,
+): number | undefined {
   let count = 0;
   for (const { section, cached } of lists) {
     if (cached.listing === undefined) return undefined;
     const { items, nextOffset, totalCount } = cached.listing;
     const local = filter !== undefined && section.searched !== true;
     if (nextOffset !== undefined && (local || totalCount === undefined)) return undefined;
-    count += local ? matchingItems(section, items, filter).length : (totalCount ?? items.length);
+    const merged = mergedItems(section, items, application);
+    const added = merged.length - items.length;
+    count += local ? matchingItems(section, merged, filter).length : (totalCount ?? items.length) + added;
   }
   return count;
 }

@@ -150,7 +150,7 @@ export class Lists implements vscode.Disposable {
   }
 
   state(node: ListNode): ListState {
-    return listState(this.#cachedLists(node), this.filter(node));
+    return listState(this.#cachedLists(node), this.filter(node), this.current(node));
   }
 
   filter(node: ListNode): string | undefined {

@@ -20,9 +20,8 @@ export const contentLibrary = nodeKind<ContentLibraryNode>()({
   label: () => vscode.l10n.t('Content Library'),
   row(node, state) {
     const sandbox = node.application.sandbox !== undefined;
-    const remembered = node.application.contentGroups.length > 0;
     const name = sandbox ? 'contentLibrary.sandbox' : 'contentLibrary';
-    return listRow(name, 'book', node, state, remembered ? undefined : vscode.l10n.t('no content groups'));
+    return listRow(name, 'book', node, state, vscode.l10n.t('no content groups'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [contentLibraryNode(parent)] },
   sections: node => [

@@ -3,19 +3,19 @@ import type { NodeBase } from './nodeBase';
 import type { ListState, NodeRow, RowState } from './nodeKind';
 
 /** Returns the look of a list. @param nothing the word for an empty list */
-export function listRow(name: string, icon: string, node: NodeBase, state: RowState, nothing?: string): NodeRow {
+export function listRow(name: string, icon: string, node: NodeBase, state: RowState, nothing: string): NodeRow {
   const contextValue = listContext(name, node, state);
   return { children: 'collapsed', contextValue, icon, description: listDescription(state.list(node), nothing) };
 }
 
 /**
  * Returns the description of a list: its filter, its count, and its age if the last refresh failed.
- * @param nothing the word for an empty list; absent if the list also has rows from elsewhere
+ * @param nothing the word for an empty list
  */
-export function listDescription({ filter, count, readAt, failed }: ListState, nothing?: string): string | undefined {
+export function listDescription({ filter, count, readAt, failed }: ListState, nothing: string): string | undefined {
   const filtered = filterText(filter);
   if (readAt === undefined) return filtered;
-  const empty = nothing === undefined || filter === undefined ? nothing : vscode.l10n.t('nothing found');
+  const empty = filter === undefined ? nothing : vscode.l10n.t('nothing found');
   const counted = count === 0 ? empty : count?.toString();
   const asOf = failed
     ? vscode.l10n.t('as of {0}', new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(readAt))

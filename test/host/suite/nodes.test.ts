@@ -21,6 +21,7 @@ import {
 import { proposedFile } from '../../../src/ui/platform/dialogs';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
+import { listState } from '../../../src/ui/explorer/listRows';
 import { knownIds } from '../../../src/ui/explorer/knownIds';
 import { tooltip, treeItem } from '../../../src/ui/explorer/treeItem';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
@@ -255,6 +256,14 @@ describe('kinds of rows', () => {
   it('show foreign JSON in the tooltip without characters that reorder it', () => {
     const node = contentItemNode(category(group, '7'), { id: '9', title: 'a', raw: { a: '\u202egpj' } });
     assert.equal(tooltip(node)?.value, '```json\n{\n  "a": " gpj"\n}\n```\n');
+  });
+
+  it('count the groups that the settings add', () => {
+    const [section] = kindOf(library).sections?.(library, undefined) ?? [];
+    const listing = { items: [group as TreeNode], nextOffset: undefined, totalCount: 1, readAt: 0 };
+    const lists = [{ section: section ?? assert.fail(), cached: { listing } }];
+    const countOf = (filter?: string) => listState(lists, filter, application.application).count;
+    assert.deepEqual([countOf(), countOf('Added'), countOf('News')], [2, 1, 1]);
   });
 
   it('show the next page, a failure and the loading of a list as separate rows', async () => {
