@@ -87,7 +87,8 @@ function countOf(
     const local = filter !== undefined && section.searched !== true;
     if (nextOffset !== undefined && (local || totalCount === undefined)) return undefined;
     const merged = mergedItems(section, items, application);
-    const added = merged.length - items.length;
+    // A later page may contain the items that the settings add.
+    const added = nextOffset === undefined ? merged.length - items.length : 0;
     count += local ? matchingItems(section, merged, filter).length : (totalCount ?? items.length) + added;
   }
   return count;

@@ -260,10 +260,16 @@ describe('kinds of rows', () => {
 
   it('count the groups that the settings add', () => {
     const [section] = kindOf(library).sections?.(library, undefined) ?? [];
-    const listing = { items: [group as TreeNode], nextOffset: undefined, totalCount: 1, readAt: 0 };
-    const lists = [{ section: section ?? assert.fail(), cached: { listing } }];
-    const countOf = (filter?: string) => listState(lists, filter, application.application).count;
+    const listing = { items: [group as TreeNode], totalCount: 1, readAt: 0 };
+    const countOf = (filter?: string, nextOffset?: number) =>
+      listState(
+        [{ section: section ?? assert.fail(), cached: { listing: { ...listing, nextOffset } } }],
+        filter,
+        application.application,
+      ).count;
     assert.deepEqual([countOf(), countOf('Added'), countOf('News')], [2, 1, 1]);
+    // The next page may contain the group.
+    assert.equal(countOf(undefined, 1), 1);
   });
 
   it('show the next page, a failure and the loading of a list as separate rows', async () => {
