@@ -47,6 +47,7 @@ describe('a server that does not answer', () => {
     await workbench().reload();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await categories(), ['Loading…', ...others]));
+    await workbench().screenshot('a list that is loading');
     const loading = (await readTree(page)).find(({ label }) => label === 'Loading…');
     release();
     assert.deepEqual([loading?.spoken, loading?.expanded], ['Loading…', undefined]);
