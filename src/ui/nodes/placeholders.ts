@@ -42,7 +42,7 @@ export const loading = nodeKind<LoadingNode>()({
     label: vscode.l10n.t('Loading…'),
     children: 'none',
     contextValue: 'loading',
-    icon: 'clock',
+    icon: 'watch',
   }),
 });
 
