@@ -132,7 +132,7 @@ describe('in Simplified Chinese', () => {
 
   it('a cancelled run shows that it was cancelled', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: 在沙盒中模拟故障');
+    await runCommand(page, 'Hydrogen: 在沙盒中模拟故障…');
     await pick(page, '永不响应');
     await openDocument(page, 'passing');
     await runChecks(page);
