@@ -8,6 +8,7 @@ export interface KeyedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
 }
 
+/** A store that records when each key was written. */
 export interface ListedStore extends KeyedStore {
   /**
    * Returns the time when a window of this machine last stored this key, in Unix milliseconds; `undefined` if no window

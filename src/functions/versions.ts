@@ -121,7 +121,10 @@ export class FunctionVersions {
     });
   }
 
-  /** Deletes left drafts, and the oldest versions of all functions beyond the limits, but never the newest file. */
+  /**
+   * Deletes the drafts of interrupted writes, and the oldest versions of all functions beyond the limits, but never the
+   * newest file.
+   */
   async #removeOld(newestFile: string): Promise<void> {
     const folders = (await readdir(this.#folder)).map(name => path.join(this.#folder, name));
     const all: { file: string; savedAt: number; size: number }[] = [];

@@ -24,7 +24,7 @@ export type { SmsCode } from './backend/backend';
 export type { Behaviour } from './backend/behaviour';
 export type { RecordedCall } from './backend/recordedCalls';
 export type { LocalRun, LocalRunOptions } from './functions/localRun';
-export type { HostedRun } from './functions/runFunction';
+export type { FunctionResult } from './functions/runFunction';
 export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Fault, FaultKind } from './server/faults';
 export type { NetworkConditions } from './server/network';

@@ -41,7 +41,7 @@ const oldFilters = [
   optional('created_at__lte', 'integer', 'Created at this time or earlier, Unix seconds.'),
 ];
 
-interface UserGroupPaths {
+interface GroupKind {
   one: string;
   several: string;
   path: string;
@@ -52,7 +52,7 @@ interface UserGroupPaths {
   fields: string;
 }
 
-const groups = (kind: string, { one, several, path, filters, relation, fields }: UserGroupPaths): Operation[] => [
+const groups = (kind: string, { one, several, path, filters, relation, fields }: GroupKind): Operation[] => [
   open(`${kind}.list`, `GET ${path}`, `${several}.`, {
     query: [...filters, ...paging],
     response: shape('list', fields),

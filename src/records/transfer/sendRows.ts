@@ -15,7 +15,7 @@ export type RowAnswer =
   | { kind: 'refused'; reason: string };
 
 /** The result of a request that creates records. */
-type BatchResponse =
+type SendOutcome =
   | { kind: 'answered'; answers: readonly RowAnswer[] }
   /** No row was stored, because the service refuses at least one of them. */
   | { kind: 'refused'; reason: string }
@@ -49,7 +49,7 @@ export function rowsRequest(rows: readonly JsonObject[], table: string, { target
 }
 
 /** Creates records with one request. Repeats it after a 429, because it was not executed. */
-export async function sendRows(rows: readonly JsonObject[], options: SendRowsOptions): Promise<BatchResponse> {
+export async function sendRows(rows: readonly JsonObject[], options: SendRowsOptions): Promise<SendOutcome> {
   const { service, table, signal, pause, onWait } = options;
   const waitFor = retryWaits();
   const request = rowsRequest(rows, table, service);
@@ -81,7 +81,7 @@ export async function sendRows(rows: readonly JsonObject[], options: SendRowsOpt
 }
 
 /** @param isOfRequest false for an error of getting or renewing a token: the service stored no row then */
-function failedResult(error: unknown, isOfRequest: boolean): BatchResponse {
+function failedResult(error: unknown, isOfRequest: boolean): SendOutcome {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   const { status } = error;
   if (isMaybeDone(error)) return { kind: isOfRequest ? 'unknown' : 'unsent', error };

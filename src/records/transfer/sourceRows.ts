@@ -22,15 +22,15 @@ export interface SourceRow {
 }
 
 /** The rows of a file, in groups as they are read. */
-interface RowReader {
+interface RowGroups {
   /** Only for CSV and TSV: the names of the columns. Set before the first group is yielded. */
   header: readonly string[] | undefined;
   groups: AsyncIterable<SourceRow[]>;
 }
 
 /** Reads the rows of a file. The iteration throws TransferError or the signal's reason. */
-export function readRows(file: InputFile, format: TransferFormat, signal?: AbortSignal): RowReader {
-  const source: RowReader = { header: undefined, groups: { [Symbol.asyncIterator]: () => groups() } };
+export function readRows(file: InputFile, format: TransferFormat, signal?: AbortSignal): RowGroups {
+  const source: RowGroups = { header: undefined, groups: { [Symbol.asyncIterator]: () => groups() } };
   const groups = (): AsyncGenerator<SourceRow[]> => {
     const pieces = textOf(file, signal);
     if (format === 'json') return jsonRows(pieces);

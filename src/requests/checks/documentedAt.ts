@@ -1,7 +1,7 @@
 import { findOperation } from '../../api/operations/catalogue';
 import { differences, type Difference } from './documented';
 
-// A file of its own, because the thread for responses finds no operation and does without the catalogue.
+// This is a separate file, so that the thread for responses does not load the catalogue.
 
 /** Returns how the response to a GET of `path` differs from its documented shape, if there is one. */
 export function differencesAt(path: string, body: unknown): Difference[] {

@@ -9,7 +9,7 @@ import { runPrefix } from '../backend/runTokens';
 import { findUser } from '../identity/users';
 import type { CloudFunction, JobSource, RunTarget, RunRequest } from './jobs';
 import { isJobSource, memoryLimits, runJob, showJob, jobSources } from './jobs';
-import type { HostedRun } from './runFunction';
+import type { FunctionResult } from './runFunction';
 import { requireTableName } from './tableName';
 
 const namePattern = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
@@ -120,7 +120,7 @@ function startRun(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   request: Pick<RunRequest, 'data' | 'source' | 'sync' | 'tableName'>,
-): Promise<{ run: HostedRun; job: Doc }> {
+): Promise<{ run: FunctionResult; job: Doc }> {
   const userId = context.get('userId');
   const user = userId === undefined ? undefined : findUser(context, userId);
   const { id, done } = runJob(runTargetOf(context), cloudFunction, {

@@ -7,7 +7,7 @@ import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloadRoutes';
 import { helloCode } from '../backend/helloFunction';
 import { randomHex } from '../store/hashes';
-import { type HostedRun, runFunction } from './runFunction';
+import { type FunctionResult, runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {
   readonly name: string;
@@ -55,7 +55,7 @@ interface StartedJob {
   /** Megabytes. */
   memoryLimit: number;
   /** Completes the record of the run. */
-  finish(run: HostedRun): Doc;
+  finish(run: FunctionResult): Doc;
 }
 
 /** The memory sizes that the service offers, in megabytes. */
@@ -71,7 +71,7 @@ export function runJob(
   target: RunTarget,
   cloudFunction: CloudFunction,
   request: RunRequest,
-): { id: number; done: Promise<{ run: HostedRun; job: Doc }> } {
+): { id: number; done: Promise<{ run: FunctionResult; job: Doc }> } {
   const { functions, runTokens, origin } = target.backend;
   if (!functions.enabled && cloudFunction.function_code !== helloCode) {
     throw new HttpError(
@@ -87,7 +87,7 @@ export function runJob(
   const { application, environment } = target;
   const token = runTokens.issue({ application, environment, name, jobId: id });
   const address = { origin, token, envId: environment.envId };
-  const run = async (): Promise<{ run: HostedRun; job: Doc }> => {
+  const run = async (): Promise<{ run: FunctionResult; job: Doc }> => {
     functions.running += 1;
     try {
       const { signal } = functions;
@@ -123,7 +123,7 @@ export function startJob(target: RunTarget, name: string, plan: string, request:
     log: '',
   };
   store.put(realm, 'job', startedJob);
-  const finish = ({ status, memory, log }: HostedRun): Doc => {
+  const finish = ({ status, memory, log }: FunctionResult): Doc => {
     const job = { ...startedJob, status, finished_at: seconds(), mem_usage: memory, log };
     return functions.signal.aborted ? job : store.put(realm, 'job', job);
   };

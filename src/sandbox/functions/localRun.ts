@@ -1,5 +1,5 @@
 import { type Backend, environmentOf, findApplication, realmOf } from '../backend/backend';
-import { toHostedRun, type HostedRun } from './runFunction';
+import { toFunctionResult, type FunctionResult } from './runFunction';
 import { startJob, type JobSource } from './jobs';
 import type { RunAddress } from './runtime/baas/transport';
 import type { RunStart } from './runtime/child';
@@ -34,7 +34,7 @@ export interface LocalRun {
   /** True while the developer is asked whether the run may reach a host. */
   readonly isAsking: boolean;
   /** Resolves when the process reported its end, or `fail` was called. */
-  readonly result: Promise<HostedRun>;
+  readonly result: Promise<FunctionResult>;
   /** Ends a run whose process reported no result. Does nothing if the run has ended. */
   fail(type: string, message: string, timedOut?: boolean): void;
 }
@@ -80,7 +80,7 @@ export class LocalRuns {
     const result = new Promise<LocalRunReport>(resolve => (report = resolve)).then(({ log, milliseconds, ...end }) => {
       backend.runTokens.end(token);
       this.#runs.delete(token);
-      const run = toHostedRun(end, log, milliseconds);
+      const run = toFunctionResult(end, log, milliseconds);
       job.finish(run);
       return run;
     });

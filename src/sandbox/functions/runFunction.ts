@@ -4,7 +4,7 @@ import type { ThrownError, RunEnd } from './runtime/runMain';
 import functionProgram from './runtime/functionProgram?program';
 
 /** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
-export interface HostedRun {
+export interface FunctionResult {
   code: 0 | 1;
   data: unknown;
   error: ThrownError | Record<string, never>;
@@ -40,7 +40,7 @@ interface WorkerMessage {
  * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
  * the limits of time and memory. It is not isolated: the code has all rights of this process.
  */
-export async function runFunction(hosted: HostedFunction): Promise<HostedRun> {
+export async function runFunction(hosted: HostedFunction): Promise<FunctionResult> {
   const { name, code, event, address, timeLimit, memoryLimit, signal } = hosted;
   const startTime = performance.now();
   const worker = new Worker(functionProgram, {
@@ -82,11 +82,15 @@ export async function runFunction(hosted: HostedFunction): Promise<HostedRun> {
   });
   const executionTime = performance.now() - startTime;
   await worker.terminate();
-  return toHostedRun(end, log, executionTime);
+  return toFunctionResult(end, log, executionTime);
 }
 
 /** Creates the result of a run that has ended. */
-export function toHostedRun({ data, error, timedOut = false, memory }: RunEnd, log: string, time: number): HostedRun {
+export function toFunctionResult(
+  { data, error, timedOut = false, memory }: RunEnd,
+  log: string,
+  time: number,
+): FunctionResult {
   const errorLine = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
   return {
     code: error ? 1 : 0,

@@ -26,7 +26,7 @@ import { tooltip, treeItem } from './treeItem';
 import { TreeRedraws } from './treeRedraws';
 
 /** Milliseconds after which a list that is loading shows the rows that are there. */
-const patience = 1000;
+const longestWait = 1000;
 
 interface TreeDependencies {
   applications: ApplicationStore;
@@ -57,8 +57,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
    * ID, such as the one that a command reveals.
    */
   readonly #shownLists = new Map<string, TreeNode>();
-  /** Resolve when the patience with a list that is loading ends, by the ID of its node. */
-  readonly #patience = new Map<string, Promise<void>>();
+  /** For each list that is loading, by the ID of its node: resolves when it has loaded for `longestWait`. */
+  readonly #waits = new Map<string, Promise<void>>();
   /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #redraws = new TreeRedraws<TreeNode>(flushHostMessages, node =>
@@ -153,7 +153,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
    */
   async #loadSoon(node: ListNode): Promise<boolean> {
     const loaded = this.#load(node);
-    if ((await Promise.race([loaded, this.#patience.get(node.id)])) === true) return true;
+    if ((await Promise.race([loaded, this.#waits.get(node.id)])) === true) return true;
     void withViewProgress('hydrogen.applications', async () => {
       await loaded;
       this.#redraws.redraw(node);
@@ -163,9 +163,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   /** Loads a list. Its row is drawn again, because it shows the state of the list: the count, empty, or outdated. */
   async #load(node: ListNode): Promise<true> {
-    if (!this.#patience.has(node.id)) this.#patience.set(node.id, pause(patience));
+    if (!this.#waits.has(node.id)) this.#waits.set(node.id, pause(longestWait));
     if (await this.#lists.loadFirstPage(node)) this.#redraws.redrawLater(node);
-    this.#patience.delete(node.id);
+    this.#waits.delete(node.id);
     return true;
   }
 }

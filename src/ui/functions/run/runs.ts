@@ -5,7 +5,7 @@ import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun, LostRun } from '../../../functions/debugRun';
 import { failedPosition } from '../../../functions/failedLine';
 import { emptyEvent, type RunEvent } from '../../../functions/runEvent';
-import type { HostedRun, LocalRun, LocalRunOptions, Sandbox } from '../../../sandbox/sandbox';
+import type { FunctionResult, LocalRun, LocalRunOptions, Sandbox } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
 import { errorLabel } from '../../messages/messages';
@@ -192,7 +192,7 @@ function startRun(
   }
 }
 
-function shownRun({ data, error, log, executionTime, memory }: HostedRun, output: string) {
+function shownRun({ data, error, log, executionTime, memory }: FunctionResult, output: string) {
   const failure = 'message' in error ? { message: error.message, stack: error.stack, type: error.type } : undefined;
   return { data, error: failure, log: `${output}${log}`, executionTime, memory };
 }

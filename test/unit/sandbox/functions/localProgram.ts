@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type {
-  HostedRun,
+  FunctionResult,
   LocalRun,
   LocalRunOptions,
   Sandbox,
@@ -14,7 +14,7 @@ import type {
 const program = path.resolve('dist/functionProgram.cjs');
 
 interface LocalResult {
-  run: HostedRun;
+  run: FunctionResult;
   /** Standard output and errors of the process. */
   output: string;
 }
