@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, exactly, plain } from './eventually';
+import { eventually, exactly, patience, plain } from './eventually';
 import type { PageElement } from './pageElement';
 import { press } from './press';
 
@@ -111,8 +111,8 @@ export function readQuickInput(page: Page, title: string | RegExp): Promise<Quic
 }
 
 /** Replaces the text in the input box. */
-export async function typeInQuickInput(page: Page, text: string): Promise<void> {
-  await inputBox(page).fill(text);
+export async function typeInQuickInput(page: Page, text: string, milliseconds = patience): Promise<void> {
+  await inputBox(page).fill(text, { timeout: milliseconds });
 }
 
 /** Types into the input box until it shows this validation message. */
@@ -202,10 +202,10 @@ export async function cancelQuickInput(page: Page): Promise<void> {
 }
 
 /** Chooses the quick pick item with this label. */
-export function pick(page: Page, label: string | RegExp): Promise<void> {
+export function pick(page: Page, label: string | RegExp, milliseconds?: number): Promise<void> {
   // `press` needs exactly one row, but rows of the previous list may also match while they are still shown. So it is
   // repeated.
-  return eventually(() => press(pickRow(page, label)));
+  return eventually(() => press(pickRow(page, label)), milliseconds);
 }
 
 /**
@@ -215,7 +215,7 @@ export function pick(page: Page, label: string | RegExp): Promise<void> {
 export async function runAndPick(page: Page, title: string, label: string | RegExp): Promise<void> {
   await eventually(async () => {
     await runCommand(page, title);
-    await eventually(() => press(pickRow(page, label)), 10_000);
+    await pick(page, label, 10_000);
   });
 }
 
