@@ -2,11 +2,12 @@ import path from 'node:path';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv: a folder imports only folders to its right. The folders
-// in the middle do not import each other. The command line program is cli -> middle.
+// extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv -> files: a folder imports only folders to its right.
+// The folders in the middle do not import each other. The command line program is cli -> middle.
 const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
 const top = ['ui', 'cli', 'extension'];
 export const layers = {
+  files: ['csv', 'json', 'api', 'auth', 'change', 'world', ...middle, ...top],
   csv: ['json', 'api', 'auth', 'change', 'world', ...middle, ...top],
   json: ['api', 'auth', 'change', 'world', ...middle, ...top],
   api: ['auth', 'change', 'world', ...middle, ...top],

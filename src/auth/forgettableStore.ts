@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { renameOver } from '../files/privateFile';
 import { AuthError } from './authError';
 import type { ListedStore } from './listedStore';
 
@@ -127,5 +128,5 @@ async function draftMark(file: string): Promise<{ id: string; publish: () => Pro
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${mark.id}`;
   await writeFile(draft, JSON.stringify(mark), { mode: 0o600 });
-  return { id: mark.id, publish: () => rename(draft, file) };
+  return { id: mark.id, publish: () => renameOver(draft, file) };
 }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { AuthError } from './authError';
+import { writePrivateFile } from '../files/privateFile';
 import { jsonValue } from '../json/jsonValue';
 
 /**
@@ -46,18 +45,7 @@ export function fileLedger(file: string): Ledger {
         const content = await readFile(file, 'utf8').catch(ignoreMissing);
         return content === undefined ? {} : parseEntry(content);
       }),
-    write: entry =>
-      attempt(async () => {
-        const draft = `${file}.${randomBytes(8).toString('hex')}`;
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        try {
-          await writeFile(draft, JSON.stringify({ version: 1, ...entry }), { mode: 0o600, flush: true });
-          await replace(draft, file);
-        } catch (error) {
-          await rm(draft, { force: true }).catch(() => undefined);
-          throw error;
-        }
-      }),
+    write: entry => attempt(() => writePrivateFile(file, JSON.stringify({ version: 1, ...entry }), { flush: true })),
     remove: () =>
       attempt(async () => {
         const folder = path.dirname(file);
@@ -82,18 +70,6 @@ export function memoryLedger(): Ledger {
 function parseEntry(content: string): LedgerEntry {
   const parsed = v.safeParse(entryShape, jsonValue(content));
   return parsed.success ? parsed.output : unreadable;
-}
-
-/** Replaces a file; retries because Windows refuses while another process reads it. */
-async function replace(from: string, to: string): Promise<void> {
-  for (let attempts = 0; ; attempts++) {
-    try {
-      return await rename(from, to);
-    } catch (error) {
-      if (attempts >= 10 || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
-      await sleep(5 * (attempts + 1));
-    }
-  }
 }
 
 async function attempt<T>(operation: () => Promise<T>): Promise<T> {

@@ -1,19 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import {
-  constants,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { constants, lstat, mkdir, open, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { renameOver } from '../files/privateFile';
 import { isSpecialFile } from '../records/transfer/replaceFile';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
@@ -133,7 +122,7 @@ export async function writeWholeFile(name: string, text: string | Iterable<strin
   const draft = draftOf(name);
   try {
     await writeUnlinked(draft, text);
-    await rename(draft, name);
+    await renameOver(draft, name);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw writeProblem(name, error);

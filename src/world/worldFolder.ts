@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { writePrivateFile } from '../files/privateFile';
 import { choiceShape } from './choice';
 import { readWorld, worldPieces, type World } from './world';
 
@@ -56,25 +56,13 @@ export class WorldFolder {
    */
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     const { clientId } = world;
-    await mkdir(path.join(this.#folder, clientId), { recursive: true, mode: 0o700 });
-    await this.#replace(this.#file(clientId, worldFile), worldPieces(world));
+    await writePrivateFile(this.#file(clientId, worldFile), worldPieces(world));
     if (source === undefined) await rm(this.#file(clientId, sourceFile), { force: true });
-    else await this.#replace(this.#file(clientId, sourceFile), JSON.stringify(source));
+    else await writePrivateFile(this.#file(clientId, sourceFile), JSON.stringify(source));
   }
 
   async remove(clientId: string): Promise<void> {
     await rm(path.join(this.#folder, clientId), { recursive: true, force: true });
-  }
-
-  async #replace(file: string, text: string | Iterable<string>): Promise<void> {
-    const draft = `${file}.${randomUUID()}`;
-    try {
-      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-      await rename(draft, file);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
   }
 
   #file(clientId: string, name: string): string {

@@ -1,6 +1,7 @@
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
+import { renameOver } from '../../files/privateFile';
 import { writeJson } from '../../json/json';
 import { safeCellText } from '../document/cells';
 import { dialectOf, type TransferFormat } from './format';
@@ -73,7 +74,7 @@ async function writeRowsTo(
     }
     if (dialect === undefined && format === 'json') await output.appendFile('\n]\n');
     await output.close();
-    await rename(draft, target);
+    await renameOver(draft, target);
   } catch (error) {
     await output?.close().catch(() => undefined);
     await rm(draft, { force: true }).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { renameOver } from '../../files/privateFile';
 import { systemCode, TransferError } from './transferError';
 
 /**
@@ -24,7 +25,7 @@ export async function replaceFile<T>(name: string, write: (file: FileHandle) => 
     const result = await write(file);
     await withWriteErrors(() => file.sync());
     await file.close();
-    await withWriteErrors(() => rename(draft, target));
+    await withWriteErrors(() => renameOver(draft, target));
     return result;
   } catch (error) {
     await file.close().catch(() => undefined);

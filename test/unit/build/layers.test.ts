@@ -169,7 +169,7 @@ all.${name}();`,
 
   it('import only lower ones, in the order of ARCHITECTURE.md', () => {
     const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
-    const order = [['csv'], ['json'], ['api'], ['auth'], ['change'], ['world'], middle, ['ui', 'cli']];
+    const order = [['files'], ['csv'], ['json'], ['api'], ['auth'], ['change'], ['world'], middle, ['ui', 'cli']];
     for (const [position, names] of order.entries()) {
       for (const name of names) {
         const expected = [

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { writePrivateFile } from '../../../files/privateFile';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { StoredBase } from '../../../records/document/recordBase';
 
@@ -30,10 +31,7 @@ export class StoredBases {
       const text = writeBase(base);
       const file = this.#fileOf(uri);
       if (text.length > largest) return rm(file, { force: true });
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-      await rename(draft, file);
+      await writePrivateFile(file, text);
       await this.#removeOld(path.basename(file));
     });
   }
