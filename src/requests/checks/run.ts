@@ -1,4 +1,5 @@
 import { ApiError, serviceStatus } from '../../api/errors';
+import { sideBySide } from '../../api/http/sideBySide';
 import { wrongChecks } from '../document/checkLine';
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
@@ -29,13 +30,9 @@ export async function runChecks(
   const hasOnly = files.some(({ document }) => document.requests.some(request => has(request, 'only')));
   const run: Run = { host, options, hasOnly, failed: false };
   const results: RequestResult[][] = files.map(() => []);
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < files.length; index = next++) {
-      results[index] = await new FileRun(files[index] as CheckFile, run).run();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, options.jobs ?? 1) }, work));
+  await sideBySide(files, options.jobs ?? 1, async (file, index) => {
+    results[index] = await new FileRun(file, run).run();
+  });
   return results.flat();
 }
 
