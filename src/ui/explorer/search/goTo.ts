@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { sideBySide } from '../../../api/http/sideBySide';
 import { applicationKey } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { applicationNode } from '../../nodes/application';
-import { environmentNodes, type EnvironmentNode } from '../../nodes/environment';
+import { environmentNodes, environmentOf, type EnvironmentNode } from '../../nodes/environment';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import type { Http } from '../../network/http';
 import type { Tokens } from '../../tokens/tokens';
@@ -14,6 +15,8 @@ import { SearchWork } from './searchWork';
 
 /** Milliseconds without typing before a search begins. */
 const debounce = 250;
+/** The maximum number of environments that are read at the same time. A slow one does not delay the others. */
+const atOnce = 4;
 
 export interface SearchServices {
   applications: Pick<ApplicationStore, 'list'>;
@@ -32,7 +35,8 @@ export interface SearchServices {
  * @throws vscode.CancellationError when nothing is picked
  */
 export async function pickAnything(searched: SearchServices): Promise<TreeNode> {
-  const pick = new SearchPick(vscode.l10n.t('Go to…'));
+  const environments = environmentsOf(searched);
+  const pick = new SearchPick(vscode.l10n.t('Go to…'), placeIn(environments));
   const closed = new AbortController();
   const work = new SearchWork(pick);
   const readCategories = (environment: EnvironmentNode) =>
@@ -45,11 +49,13 @@ export async function pickAnything(searched: SearchServices): Promise<TreeNode> 
       work.addFunctions(searched.lists, environment, closed.signal),
     ]);
   };
-  const environments = environmentsOf(searched);
-  pick.add(cachedRows(searched.cachedChildren));
+  const readEnvironment = async (environment: EnvironmentNode) => {
+    // An error in one part does not end the other.
+    await Promise.all([work.run(() => readCategories(environment)), work.run(() => readOpenApi(environment))]);
+  };
+  pick.add(cachedRows(searched.cachedChildren), () => -1);
   const [selected, ...others] = environments;
-  const inSelected =
-    selected && Promise.all([work.run(() => readCategories(selected)), work.run(() => readOpenApi(selected))]);
+  if (selected !== undefined) void readEnvironment(selected);
   let search = new AbortController();
   let othersRead = false;
   const subscription = pick.onDidChangeValue(() => {
@@ -61,10 +67,7 @@ export async function pickAnything(searched: SearchServices): Promise<TreeNode> 
     if (othersRead) return;
     othersRead = true;
     // Other environments are read only after the user typed something.
-    void work.run(async () => {
-      await inSelected;
-      for (const environment of others) await Promise.all([readCategories(environment), readOpenApi(environment)]);
-    });
+    void work.run(() => sideBySide(others, atOnce, readEnvironment));
   });
   pick.refresh();
   try {
@@ -96,14 +99,14 @@ async function findContents(
 ): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, debounce));
   const context = { fetch: await http.fetch(), signal };
-  for (const environment of environments) {
+  await sideBySide(environments, atOnce, async environment => {
     if (signal.aborted) return;
     try {
       for await (const page of searchContents(lists, environment, value, context, work.waiting)) work.addFound(page);
     } catch (error) {
       work.failed(error);
     }
-  }
+  });
 }
 
 /** Returns the selected environment first, then the others of its application, then those of other applications. */
@@ -115,4 +118,10 @@ function environmentsOf({ applications, selection }: SearchServices): Environmen
     return environment?.envId === current.environment?.envId ? 0 : 1;
   };
   return all.sort((one, other) => distance(one) - distance(other));
+}
+
+/** Returns a function for the place of a row in the results, which is the place of its environment. */
+function placeIn(environments: readonly EnvironmentNode[]): (node: TreeNode) => number {
+  const places = new Map(environments.map(({ id }, place) => [id, place]));
+  return node => ('environment' in node ? places.get(environmentOf(node).id) : undefined) ?? environments.length;
 }
