@@ -17,6 +17,7 @@ import { realmOf } from '../users/userSessions';
 import { confirm, namesText } from '../platform/confirm';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { isForgettable } from './secretStorage';
 
@@ -161,15 +162,43 @@ async function removeApplications(
           button,
         },
   );
-  for (const application of chosen) await removeApplication(dependencies, application);
+  for (const application of chosen) {
+    // First, because the application keeps its secrets if the settings cannot be written.
+    await applications.remove(application);
+    await forgetRemoved(dependencies, application, argument);
+  }
 }
 
-async function removeApplication(dependencies: SecretDependencies, application: Application): Promise<void> {
-  const { applications, storage } = dependencies;
-  await forgetEverything(dependencies, application);
-  await forgetSessions(dependencies, application);
-  await forgetNotification(storage.directory, applicationKey(application));
-  await applications.remove(application);
+/**
+ * Deletes everything that is stored for an application that was removed from the settings. After a failure, a user can
+ * try again, because the command no longer finds the application.
+ * @throws UiError to a script if something is left
+ */
+async function forgetRemoved(
+  dependencies: SecretDependencies,
+  application: Application,
+  argument: CommandArgument,
+): Promise<void> {
+  const { applications, log, storage } = dependencies;
+  const key = applicationKey(application);
+  try {
+    await forgetEverything(dependencies, application);
+    await forgetSessions(dependencies, application);
+    await forgetNotification(storage.directory, key);
+  } catch (error) {
+    const text = vscode.l10n.t(
+      '{0} was removed from the settings, but not everything of it could be deleted from this machine. {1}',
+      plainText(application.name, 60),
+      errorMessage(error).text,
+    );
+    if (isScripted(argument)) throw new UiError(text);
+    log.error(text);
+    void offerToRepeat(text, async () => {
+      // The secrets are in use again if the application was added again meanwhile.
+      const isBack = applications.list().applications.some(other => applicationKey(other) === key);
+      if (!isBack) await forgetRemoved(dependencies, application, argument);
+    });
+  }
 }
 
 /** Deletes the stored user sessions, including those of environments that were removed from the settings by hand. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
@@ -47,6 +48,18 @@ export function writeSetting(key: string, value: unknown): Thenable<void> {
 
 export function writeApplications(value: unknown): Thenable<void> {
   return writeSetting('hydrogen.applications', value);
+}
+
+/** Runs `body` while settings.json cannot be written. */
+export async function withBrokenSettings(body: () => Promise<void>): Promise<void> {
+  const file = path.join(userData, 'User', 'settings.json');
+  const settings = await readFile(file, 'utf8');
+  await writeFile(file, `${settings} "broken`);
+  try {
+    await body();
+  } finally {
+    await writeFile(file, settings);
+  }
 }
 
 /** Starts a sandbox in the extension host for these tests, and removes all applications from the settings at the end. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'mocha';
 import {
@@ -10,26 +10,14 @@ import {
   run,
   storageFolder,
   storedApplications,
-  userData,
   useSandbox,
+  withBrokenSettings,
   writeApplications,
 } from './fixture';
 import { eventually } from '../../ui/driver/eventually';
 import { titlesOf, withPerson, withUser, type Answers } from './person';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { environmentNode } from '../../../src/ui/nodes/environment';
-
-/** Runs `body` while settings.json cannot be written. */
-async function withBrokenSettings(body: () => Promise<void>): Promise<void> {
-  const file = path.join(userData, 'User', 'settings.json');
-  const settings = await readFile(file, 'utf8');
-  await writeFile(file, `${settings} "broken`);
-  try {
-    await body();
-  } finally {
-    await writeFile(file, settings);
-  }
-}
 
 async function stamps(): Promise<string[]> {
   return (await readdir(storageFolder)).filter(name => name.endsWith('.stamp'));
