@@ -56,6 +56,9 @@ const kind = 'userSession';
 // The longest documented lifetime, in seconds.
 const longestLife = 30 * 24 * 3600;
 
+/** The fields of the response to an anonymous login. Other logins also return fields of the user. */
+const anonymousFields = ['token', 'user_id', 'expires_in'];
+
 const keptShape = v.pipe(
   v.object({
     version: v.literal(1),
@@ -71,6 +74,15 @@ const keptShape = v.pipe(
 /** Whether a key of the store belongs to a session of this application, in any environment. */
 export function isSessionOf(key: string, { scope, clientId }: UserRealm): boolean {
   return key.startsWith(`${storeKey(kind, scope, clientId)}/`);
+}
+
+/**
+ * True if the session is that of an anonymous user: nobody can sign in as this user again. False for a pasted token,
+ * because its user is not known.
+ */
+export function isAnonymous({ userId, user }: StoredUserSession): boolean {
+  if (userId === undefined) return false;
+  return user['_anonymous'] === true || Object.keys(user).every(field => anonymousFields.includes(field));
 }
 
 /**

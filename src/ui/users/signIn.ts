@@ -25,6 +25,7 @@ import { type Step, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
+import { permitReplacement } from './permitReplacement';
 import { retryUntilAccepted, type FailureServices } from './retryUntilAccepted';
 import { realmOf, type Users } from './userSessions';
 import { askToContinue, showStatus, withProgress } from '../platform/dialogs';
@@ -45,6 +46,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   const targetLabel = targetName(target);
   const title = vscode.l10n.t('Sign In as a User of {0}', targetLabel);
   const realm = realmOf(target);
+  await permitReplacement(dependencies.users, target);
   const method = await pickMethod(title, target.application);
   const session =
     method === 'paste'

@@ -4,7 +4,7 @@ import { run, storedApplications, writeApplications } from './fixture';
 import { ApiError } from '../../../src/api/errors';
 import { retryUntilAccepted } from '../../../src/ui/users/retryUntilAccepted';
 import { titlesOf, withPerson, withUser, type Answers } from './person';
-import { useSelectedShop } from './requestDocuments';
+import { openRequest, sendRequest, shownResponse, useSelectedShop } from './requestDocuments';
 
 describe('signing in as a user', () => {
   const service = useSelectedShop();
@@ -78,6 +78,36 @@ describe('signing in as a user', () => {
     await run('user.signOut', { ...user, confirmed: true });
   });
 
+  it('asks before it replaces an anonymous user, who cannot sign in again', async () => {
+    const { sandbox, shop } = service();
+    const user = { clientId: shop.clientId };
+    const replace = `Replace the anonymous user of ${shop.name} · Production?`;
+    const signInAs = async (...given: string[]) => {
+      const answers: Answers = [
+        [/^Sign In/, async () => given.shift()],
+        [/^Create a user/, 'Create User'],
+      ];
+      return titlesOf(await withUser(answers, () => run('user.signIn')));
+    };
+    const isSignedIn = async () => titlesOf(await withUser([], () => run('user.show'))).length === 0;
+    assert.ok(!(await signInAs('Anonymously')).includes(replace));
+    const { length } = sandbox.requests;
+    assert.deepEqual(await signInAs('Anonymously'), [replace]);
+    const logIn = ['### As customer', 'POST /hserve/v2.1/login/username/', ''];
+    const account = '{ "username": "customer", "password": "customer-password" }';
+    await sendRequest(await openRequest([...logIn, account]));
+    const { uri } = shownResponse('# POST');
+    assert.deepEqual(titlesOf(await withUser([], () => run('response.signIn', uri))), [replace]);
+    assert.equal(sandbox.requests.length, length + 1);
+    const [asked, ...said] = await withUser([[/^Replace/, 'Replace']], () => run('response.signIn', uri));
+    assert.match(asked?.detail ?? '', /^An anonymous user cannot sign in again\. /);
+    assert.deepEqual(titlesOf(said), [`Signed in to ${shop.name} · Production`]);
+    // The user of the response can sign in again.
+    assert.ok(!(await signInAs('Anonymously')).includes(replace));
+    assert.ok(await isSignedIn());
+    await run('user.signOut', { ...user, confirmed: true });
+  });
+
   it('is not undone by forgetting an earlier session that the service did not end', async () => {
     const { sandbox, shop } = service();
     const user = { clientId: shop.clientId, envId: shop.environments[0]?.envId };
@@ -87,6 +117,7 @@ describe('signing in as a user', () => {
     const asked = await withPerson(
       async ({ title, detail }) => {
         if (detail === 'How do you sign in?') return 'Anonymously';
+        if (title.startsWith('Replace the anonymous user')) return 'Replace';
         if (title !== 'The service did not end the session.') return undefined;
         await signIn();
         return 'Forget Anyway';

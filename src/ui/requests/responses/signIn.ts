@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { lifetime } from '../../../api/openApi/authorize';
 import type { Secret } from '../../../api/secret';
 import { maskedUser } from '../../../api/webApi/users';
-import { applicationKey } from '../../../applications/application';
+import { applicationKey, type Application } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { targetName } from '../../nodes/environmentName';
 import { showMessage, showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
+import { permitReplacement } from '../../users/permitReplacement';
 import { realmOf, type Users } from '../../users/userSessions';
 import type { ReceivedResponse, ResponseDocument } from './response';
 
@@ -31,7 +32,8 @@ export async function offerSignIn({ uri, response }: ResponseDocument): Promise<
 
 /**
  * Stores the user session of a registration or login. The tree and later requests use it.
- * @throws UiError if the response has no session, or the application no longer exists
+ * @throws UiError if the response has no session, or the application no longer exists; vscode.CancellationError if an
+ * anonymous user is to stay signed in
  */
 export async function signInAs(
   applications: ApplicationStore,
@@ -42,15 +44,13 @@ export async function signInAs(
   const token = sessionToken(response);
   if (token === undefined) throw new UiError(vscode.l10n.t('This response holds no user session.'));
   const { application } = selection;
-  const key = applicationKey(application);
-  const current = applications.list().applications.find(candidate => applicationKey(candidate) === key);
-  if (current === undefined) throw new UiError(vscode.l10n.t('{0} no longer exists.', application.name));
   const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);
+  await permitReplacement(users, { application: currentOf(applications, application), environment }, token);
   const user = (JSON.parse(result.revealText() ?? '{}') as Record<string, unknown> | null) ?? {};
   const { expires_in, user_id, id } = user;
   const identifier = [user_id, id].find(value => typeof value === 'number' || typeof value === 'string');
-  // The secrets may have been moved to the other store since the response arrived.
-  await users.of(current).keep(realmOf({ application, environment }), {
+  // The secrets may have been moved to the other store since the response arrived, or during the question.
+  await users.of(currentOf(applications, application)).keep(realmOf({ application, environment }), {
     token,
     expiresIn: lifetime(expires_in),
     userId: identifier === undefined ? undefined : String(identifier),
@@ -58,4 +58,12 @@ export async function signInAs(
   });
   const targetLabel = targetName({ application, environment });
   showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
+}
+
+/** Returns the application from the settings. @throws UiError if it no longer exists */
+function currentOf(applications: ApplicationStore, application: Application): Application {
+  const key = applicationKey(application);
+  const current = applications.list().applications.find(candidate => applicationKey(candidate) === key);
+  if (current === undefined) throw new UiError(vscode.l10n.t('{0} no longer exists.', application.name));
+  return current;
 }
