@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
@@ -90,6 +91,18 @@ describe('the history of sent requests', () => {
 });
 
 describe('the file of the history', () => {
+  it('is deleted with the drafts of a window that ended while it cut the file', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
+    const history = new History(folder, {} as BackgroundWork, {} as Log);
+    for (const name of ['history.jsonl', `history.${randomUUID()}.jsonl`, 'responses.json'])
+      await writeFile(path.join(folder, name), '');
+    await history.clear();
+    assert.deepEqual(await readdir(folder), ['responses.json']);
+    await rm(folder, { recursive: true });
+    await history.clear();
+    history.dispose();
+  });
+
   it('has no copy after another window cleared the history while the file was cut', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
     const logged: string[] = [];

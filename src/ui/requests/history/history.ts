@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
@@ -100,8 +100,16 @@ export class History implements vscode.Disposable {
     return (await this.entries()).find(entry => entry.id === id);
   }
 
+  /** Deletes the file, and drafts of it that a window left when it ended during a cut. */
   async clear(): Promise<void> {
-    await this.#inTurn(() => rm(this.#file, { force: true }));
+    await this.#inTurn(async () => {
+      const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return [];
+      });
+      const drafts = names.filter(name => /^history\..+\.jsonl$/.test(name)).map(name => path.join(this.#folder, name));
+      for (const file of [...drafts, this.#file]) await rm(file, { force: true });
+    });
     this.#changed.fire();
   }
 
