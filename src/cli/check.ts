@@ -8,7 +8,7 @@ import { referencesIn } from '../requests/document/references';
 import { directive } from '../requests/document/syntax';
 import { readText } from '../requests/sending/resolveBody';
 import type { RunSecrets } from '../requests/sending/runSecrets';
-import { ignoredLineMessages, readBodyFile, readFiles, writeOwnFile } from './files';
+import { readBodyFile, readFiles, warnings, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
 import { printLines, type CommandContext } from './commandContext';
@@ -22,7 +22,7 @@ import { openTarget, type CommandTarget } from './target';
 
 /**
  * Runs the checks and reports them.
- * @param warn reports a line of a document that has no effect, but does not prevent the run
+ * @param warn reports a line of a document that is probably a mistake, but does not prevent the run
  * @returns the exit code
  * @throws WrongInput
  */
@@ -32,7 +32,7 @@ export async function check(
   warn: (line: string) => void,
 ): Promise<number> {
   const files = await readFiles(options.paths);
-  for (const line of files.flatMap(ignoredLineMessages)) warn(line);
+  for (const line of files.flatMap(warnings)) warn(line);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);

@@ -11,6 +11,7 @@ import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
 import { directive, type Range } from '../requests/document/syntax';
 import { ignoredLines } from '../requests/language/ignoredLines';
+import { repeatedNames } from '../requests/language/repeatedNames';
 import { fileInside } from '../requests/sending/fileInside';
 import { WorldError } from '../world/world';
 import { t } from './language';
@@ -48,12 +49,23 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
   return files;
 }
 
-/** Returns a message for each line without an effect. Documents for other programs may have such lines. */
-export function ignoredLineMessages(file: CheckFile): string[] {
+/**
+ * Returns a message for each line without an effect, which documents for other programs may have, and for each repeated
+ * name.
+ */
+export function warnings(file: CheckFile): string[] {
   const positionText = positionIn(file);
-  return ignoredLines(file.document).map(
-    ({ code, range, detail }) => `${positionText(range)}: ${messages.ignoredLine(code, detail)}`,
-  );
+  const ignored = ignoredLines(file.document).map(({ code, range, detail }) => ({
+    range,
+    text: messages.ignoredLine(code, detail),
+  }));
+  const repeated = repeatedNames(file.document).map(({ range, detail }) => ({
+    range,
+    text: messages.repeatedName(detail),
+  }));
+  return [...ignored, ...repeated]
+    .sort((one, other) => one.range.start - other.range.start)
+    .map(({ range, text }) => `${positionText(range)}: ${text}`);
 }
 
 function positionIn({ name, document }: CheckFile): (range: Range) => string {

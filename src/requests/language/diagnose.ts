@@ -15,6 +15,7 @@ import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
 import { ignoredLines } from './ignoredLines';
 import { pastedSecrets, secretName } from './pastedSecrets';
+import { repeatedNames } from './repeatedNames';
 import {
   directive,
   directiveNames,
@@ -60,12 +61,12 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
       fix: isDefinable ? fix : undefined,
     });
   }
-  const names = new Set<string>();
   for (const request of document.requests) {
     const requestContext = contextOf(request, context);
-    for (const diagnostic of diagnoseRequest(request, document, requestContext, names)) diagnostics.push(diagnostic);
+    for (const diagnostic of diagnoseRequest(request, document, requestContext)) diagnostics.push(diagnostic);
   }
   for (const diagnostic of ignoredLines(document)) diagnostics.push(diagnostic);
+  for (const diagnostic of repeatedNames(document)) diagnostics.push(diagnostic);
   for (const diagnostic of ambiguousSnapshots(document)) diagnostics.push(diagnostic);
   for (const { range, name, isCertain } of pastedSecrets(document)) {
     diagnostics.push({
@@ -89,12 +90,7 @@ function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseCont
   return { ...context, environments: application.environments, origins: application };
 }
 
-function diagnoseRequest(
-  request: RequestNode,
-  document: RequestDocument,
-  context: DiagnoseContext,
-  names: Set<string>,
-): Diagnostic[] {
+function diagnoseRequest(request: RequestNode, document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
   const target = writtenTarget(request, document);
   const diagnostics = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
@@ -102,12 +98,6 @@ function diagnoseRequest(
     ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
   ];
-  const node = request.directives.findLast(({ name }) => name.text === 'name');
-  if (node !== undefined && request.name !== undefined) {
-    if (names.has(request.name))
-      diagnostics.push({ code: 'duplicateName', severity: 'warning', range: node.value, detail: request.name });
-    names.add(request.name);
-  }
   const method = methodOf(request);
   if (request.method !== undefined && !httpMethods.some(known => known === method)) {
     diagnostics.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });

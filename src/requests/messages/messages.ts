@@ -16,6 +16,7 @@ import {
   failureTemplates,
   ignoredTemplates,
   problemTemplates,
+  repeatedNameTemplate,
   requestTemplates,
   requestVariants,
   resultTemplates,
@@ -60,6 +61,11 @@ export class RequestMessages {
     if (code === 'unknownDirective' && name === 'prompt')
       return this.#translate(ignoredTemplates.prompt, '{{$prompt question}}');
     return this.#translate(ignoredTemplates[code], name, directiveNames.map(known => `@${known}`).join(', '));
+  }
+
+  /** The message for a name that an earlier request already has. */
+  repeatedName(name: string): string {
+    return this.#translate(repeatedNameTemplate, name);
   }
 
   /** The message for a check that failed without a comparison, or for a problem in its text. */

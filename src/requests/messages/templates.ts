@@ -127,6 +127,9 @@ export const ignoredTemplates = {
   prompt: 'There is no directive @prompt. Write {0} where the value is used.',
 };
 
+/** A `# @name` that an earlier request already has. */
+export const repeatedNameTemplate = 'Another request is already called {0}.';
+
 /** Reasons why a document cannot be read. `{0}` is the name of the directive. */
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',

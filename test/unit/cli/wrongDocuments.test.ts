@@ -31,7 +31,7 @@ describe('hydrogen check reports', () => {
   const server = useServer();
   const { settings, write, call } = useProgram();
 
-  it('lines without an effect, as the editor does, and sends the requests', async () => {
+  it('lines without an effect and repeated names, as the editor does, and sends the requests', async () => {
     await settings({ serverDomain: server.origin, authUrl: server.origin });
     const lines = [
       '# @enviroment Production',
@@ -42,16 +42,22 @@ describe('hydrogen check reports', () => {
       '###',
       '@a = 1',
       '@a = 2',
+      '# @name login',
+      'GET /b/',
+      '###',
+      '# @name login',
+      'GET /c/',
     ];
     await write('a.hydrogen.http', lines.join('\n'));
     const { code, out, errors } = await call(['--env', 'Staging', '--json']);
-    assert.deepEqual([code, (JSON.parse(out) as { results: unknown[] }).results.length], [0, 1]);
+    assert.deepEqual([code, (JSON.parse(out) as { results: unknown[] }).results.length], [0, 3]);
     assert.deepEqual(errors.split('\n'), [
       'a.hydrogen.http:1: There is no directive @enviroment. Use one of: @name, @application, @environment, @as, @timeout, @setup, @teardown, @skip, @only, @retry.',
       'a.hydrogen.http:2: @timeout takes a time from 1ms to 24 hours, such as 500ms, 10s or 2m.',
       'a.hydrogen.http:3: There is no directive @prompt. Write {{$prompt question}} where the value is used.',
       'a.hydrogen.http:5: @as has no effect here. Write it above the request line.',
       'a.hydrogen.http:7: @a has no effect, because it is defined again below.',
+      'a.hydrogen.http:12: Another request is already called login.',
       '',
     ]);
   });

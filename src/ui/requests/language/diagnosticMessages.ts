@@ -24,7 +24,7 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   repeatedDirective: detail => requestMessage('repeatedDirective', detail),
   strayDirective: detail => messages.ignoredLine('strayDirective', detail),
   replacedVariable: detail => messages.ignoredLine('replacedVariable', detail),
-  duplicateName: detail => vscode.l10n.t('Another request is already called {0}.', detail),
+  duplicateName: detail => messages.repeatedName(detail),
   pastedSecret: detail =>
     /passw|pwd/i.test(detail)
       ? vscode.l10n.t('Looks like a password. Documents are shared: move it to secret storage.')
