@@ -2,9 +2,15 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 import { runCommand } from './quickInput';
 
-/** Locates the visible notifications with this text. A notification without buttons disappears after some seconds. */
+const alone = '.notifications-toasts .notification-list-item';
+const inCentre = '.notifications-center.visible .notification-list-item';
+
+/**
+ * Locates the visible notifications with this text. After some seconds, VS Code hides a notification, unless it is an
+ * error with buttons or shows progress. A step that needs it longer opens the notification centre first.
+ */
 export function notification(page: Page, text: string | RegExp): Locator {
-  return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  return page.locator(`${alone}, ${inCentre}`, { hasText: text });
 }
 
 /** Waits for a notification with this text, and clicks one of its buttons. */
@@ -46,7 +52,7 @@ export async function pressInModal(page: Page, button: string): Promise<void> {
  * Removes all notifications, including those that appear meanwhile. VS Code shows only three at a time; others wait.
  */
 export async function clearNotifications(page: Page): Promise<void> {
-  const left = page.locator('.notifications-toasts .notification-list-item').first();
+  const left = page.locator(`${alone}, ${inCentre}`).first();
   await eventually(async () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
     await left.waitFor({ state: 'detached', timeout: 5000 });

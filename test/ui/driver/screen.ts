@@ -35,7 +35,7 @@ const read = `(() => {
     ['Dialog', texts('.monaco-dialog-box')],
     ['Quick input', input],
     ['Menu', texts('.monaco-menu .action-label')],
-    ['Notifications', texts('.notifications-toasts .notification-list-item')],
+    ['Notifications', texts('.notifications-toasts .notification-list-item, .notifications-center.visible .notification-list-item')],
     ['Active editor', texts('.editor-group-container.active .tab.active .tab-label')],
     ['Editors', texts('.editor-group-container .tab .tab-label')],
     ['Side bar', [...texts('.part.sidebar .composite.title, .part.sidebar .pane-header, .part.sidebar .welcome-view-content'), ...rows]],
