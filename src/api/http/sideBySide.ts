@@ -1,6 +1,6 @@
 /**
  * Runs `work` for all items, in order, for at most `limit` of them at a time.
- * @throws the first failure; then the work that has begun continues
+ * @throws the first failure; the work for the other items continues
  */
 export async function sideBySide<T>(
   items: readonly T[],
