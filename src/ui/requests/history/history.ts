@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
+import { renameOver } from '../../../files/privateFile';
 import type { Selection } from '../../../applications/selection';
 import { AuthError } from '../../../auth/authError';
 import {
@@ -169,7 +170,7 @@ export class History implements vscode.Disposable {
     try {
       await writeFile(draft, lines.join(''), { mode: 0o600 });
       // If another window has appended meanwhile, the file is cut next time.
-      if ((await stat(this.#file)).size === before) await rename(draft, this.#file);
+      if ((await stat(this.#file)).size === before) await renameOver(draft, this.#file);
     } finally {
       // Another window may have cleared the history. Its requests must not stay in a draft.
       await rm(draft, { force: true });
