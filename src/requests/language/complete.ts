@@ -63,7 +63,6 @@ function isBody(request: RequestNode, { document, lineStart }: CompletionPositio
 
 function variables(completion: CompletionPosition): Candidate[] {
   const { document, context, before, offset } = completion;
-  const range = { start: offset - (before.length - before.lastIndexOf('{{') - 2), end: offset };
   const typed = before.slice(before.lastIndexOf('{{') + 2).trimStart();
   const names = [
     ...definitions(document).keys(),
@@ -72,9 +71,19 @@ function variables(completion: CompletionPosition): Candidate[] {
     ...Object.values(dynamicValues).map(({ call }) => call),
     ...context.secrets.map(name => `$secret ${name}`),
   ];
-  const close = document.text.startsWith('}}', offset) ? '' : '}}';
-  const start = { ...range, start: offset - typed.length };
-  return [...new Set(names)].map(name => ({ kind: 'variable', label: name, insert: name + close, range: start }));
+  const end = endOfExpression(document.text, offset);
+  const range = { start: offset - typed.length, end: end ?? offset };
+  const close = end === undefined ? '}}' : '';
+  return [...new Set(names)].map(name => ({ kind: 'variable', label: name, insert: name + close, range }));
+}
+
+/**
+ * Returns the end of the expression at this offset, so that a chosen completion replaces all of it; `undefined` if no `}}`
+ * follows.
+ */
+function endOfExpression(text: string, offset: number): number | undefined {
+  const rest = /^(?:[$\p{L}\p{M}\p{N}_. \t-]|\[\d+\])*(?=\}\})/u.exec(text.slice(offset, offset + 200))?.[0];
+  return rest === undefined ? undefined : offset + rest.trimEnd().length;
 }
 
 function responseReferences(request: RequestNode, document: RequestDocument): string[] {
@@ -149,7 +158,7 @@ function requestLine(completion: CompletionPosition, request: RequestNode | unde
   const methods = method === undefined && !typed.startsWith('/') ? httpMethods : [];
   return [
     ...methods.map((name): Candidate => ({ kind: 'method', label: name, insert: `${name} `, range })),
-    ...paths(method, { ...range, end: endOfPath(completion) }),
+    ...paths(method, { ...range, end: endOfPath(completion) }, completion.document.text),
   ];
 }
 
@@ -172,7 +181,8 @@ function endOfPath({ document, offset }: CompletionPosition): number {
   return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
 }
 
-function paths(method: string | undefined, range: Range): Candidate[] {
+function paths(method: string | undefined, range: Range, text: string): Candidate[] {
+  const hasQuery = text.charAt(range.end) === '?';
   // A path without a method means GET, so operations with other methods insert their method.
   return operations
     .filter(operation => method === undefined || operation.method === method)
@@ -182,7 +192,7 @@ function paths(method: string | undefined, range: Range): Candidate[] {
         const needed = operation.query
           .filter(field => field.required || (operation.needsCondition && field.name === 'where'))
           .map(({ name }) => `${name}=`);
-        const full = needed.length === 0 ? path : `${path}?${needed.join('&')}`;
+        const full = hasQuery || needed.length === 0 ? path : `${path}?${needed.join('&')}`;
         const start = method === undefined && operation.method !== 'GET' ? `${operation.method} ` : '';
         const isOld = operation.deprecated || operation.oldPaths.includes(template);
         return {
@@ -236,12 +246,16 @@ function fields(completion: CompletionPosition, request: RequestNode): Candidate
   if (position === null || (!isFormBody && isNested(request, completion.offset))) return [];
   const typed = position[1]?.length ?? 0;
   const isQuoted = !isFormBody && completion.before.charAt(completion.before.length - typed - 1) === '"';
-  const range = { start: completion.offset - typed - (isQuoted ? 1 : 0), end: completion.offset };
+  const after = completion.document.text.slice(completion.offset, completion.offset + 200);
+  // The editor closes a quote when it is typed. A quote before other text begins the next name.
+  const rest = (isQuoted && /^[\w$]*"(?=[ \t]*(?:[:,}\r\n]|$))/.exec(after)?.[0]) || '';
+  const range = { start: completion.offset - typed - (isQuoted ? 1 : 0), end: completion.offset + rest.length };
+  const colon = rest !== '' && after.slice(rest.length).trimStart().startsWith(':') ? '' : ': ';
   const usedNames = new Set((bodyFieldNames(request, isFormBody) ?? []).map(({ text }) => text));
   return operation.body
     .filter(field => !usedNames.has(field.name))
     .map(field => {
-      const insert = isFormBody ? `${field.name}=` : `"${field.name}": `;
+      const insert = isFormBody ? `${field.name}=` : `"${field.name}"${colon}`;
       return { kind: 'field', label: field.name, insert, range, operation, field };
     });
 }

@@ -38,6 +38,7 @@ describe('completion in request documents', () => {
     ['P|', 'POST', 'POST '],
     ['GET |', 'GET /hserve/v2.2/server/time/', 'GET /hserve/v2.2/server/time/'],
     ['GET /hserve/v1/con|', 'GET /hserve/v1/content/category/', 'GET /hserve/v1/content/category/?content_group_id='],
+    ['GET /hserve/v1/con|?limit=5', 'GET /hserve/v1/content/category/', 'GET /hserve/v1/content/category/?limit=5'],
     [
       'GET /hserve/|old/?limit=1',
       'GET /hserve/v2.2/user/info/:user_id/',
@@ -69,6 +70,18 @@ describe('completion in request documents', () => {
       'password',
       'POST /hserve/v2.1/login/email/\n\n{"email": "a", "password": ',
     ],
+    ['POST /hserve/v2.1/login/email/\n\n{"pa|"}', 'password', 'POST /hserve/v2.1/login/email/\n\n{"password": }'],
+    [
+      'POST /hserve/v2.1/login/email/\n\n{\r\n"|"\r\n"email": "a"}',
+      'password',
+      'POST /hserve/v2.1/login/email/\n\n{\r\n"password": \r\n"email": "a"}',
+    ],
+    ['POST /hserve/v2.1/login/email/\n\n{"p|a": 1}', 'password', 'POST /hserve/v2.1/login/email/\n\n{"password": 1}'],
+    [
+      'POST /hserve/v2.1/login/email/\n\n{"|"email": "a"}',
+      'password',
+      'POST /hserve/v2.1/login/email/\n\n{"password": "email": "a"}',
+    ],
     ['# @|\nGET /a/', '@name', '# @name \nGET /a/'],
     ['# @as |\nGET /a/', 'anonymous', '# @as anonymous\nGET /a/'],
     ['# @environment S|\nGET /a/', 'Staging', '# @environment Staging\nGET /a/'],
@@ -81,6 +94,11 @@ describe('completion in request documents', () => {
     ['@one = 1\nGET /{{|', 'one', '@one = 1\nGET /{{one}}'],
     ['@one = 1\nGET /{{o|}}/', 'one', '@one = 1\nGET /{{one}}/'],
     ['GET /{{ |', 'fromEnvironment', 'GET /{{ fromEnvironment}}'],
+    ['@one = 1\nGET /{{ o| }}/', 'one', '@one = 1\nGET /{{ one }}/'],
+    ['@one = 1\nGET /{{o|ther}}/', 'one', '@one = 1\nGET /{{one}}/'],
+    ['@one = 1\nGET /{{o|.response.body.objects[0].id}}/', 'one', '@one = 1\nGET /{{one}}/'],
+    ['GET /a/\nX: {{$ran| 1 5}}', '$randomInt 1 100', 'GET /a/\nX: {{$randomInt 1 100}}'],
+    ['@one = 1\nPOST /a/\n\n{"a": {"b": "{{o|"}}', 'one', '@one = 1\nPOST /a/\n\n{"a": {"b": "{{one}}"}}'],
     ['GET /a/\nX: {{$|', '$secret shop', 'GET /a/\nX: {{$secret shop}}'],
     [
       '# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###\nGET /a/\nX: {{lo|',
