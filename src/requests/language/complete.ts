@@ -51,7 +51,7 @@ export function complete(document: RequestDocument, offset: number, context: Com
     return completeCheck(completion.before, offset, operation, ['Production', ...context.environments]);
   }
   if (isBelow && isBody(request, completion)) return fields(completion, request);
-  if (/^\s*(#(?!##)|\/\/)/.test(completion.before)) return directives(completion);
+  if (/^\s*(#(?!##)|\/\/)/.test(completion.before)) return isBelow ? [] : directives(completion);
   if (isBelow && !/^\s*[?&]/.test(completion.before)) return headers(completion);
   if (/^\s*(@|###)/.test(completion.before)) return [];
   return requestLine(completion, isStarted ? request : undefined);
@@ -100,7 +100,7 @@ function directives({ before, offset, context }: CompletionPosition): Candidate[
   const start = offset - before.length + (at < 0 ? before.length : at);
   const directive = /@(\w+)\s+(.*)$/.exec(before);
   if (directive === null) {
-    if (at < 0 && /[^#/\s]/.test(before)) return [];
+    if (/[^#/\s]/.test(at < 0 ? before : before.slice(0, at))) return [];
     return directiveNames.map(name => ({
       kind: 'directive',
       label: `@${name}`,

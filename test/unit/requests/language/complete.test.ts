@@ -151,6 +151,11 @@ describe('completion in request documents', () => {
     assert.ok(at('GET /a/\n|X: 1').candidates.every(({ label }) => !/hydrogen|authorization/i.test(label)));
   });
 
+  it('suggests no directive where it would have no effect', () => {
+    assert.deepEqual(at('GET /a/\nA: b\n# @|\n').candidates, []);
+    assert.deepEqual(at('# write to me@|\nGET /a/').candidates, []);
+  });
+
   it('works at any position of any text', () => {
     const pieces = [
       '###',
