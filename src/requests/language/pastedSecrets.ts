@@ -47,10 +47,13 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   );
 }
 
-/** Returns the name under which a secret is stored: `client_secret` → `clientSecret`. */
+/**
+ * Returns the name under which a secret is stored, as references can have it: `client_secret` → `clientSecret`,
+ * `user[password]` → `userPassword`.
+ */
 export function secretName(name: string): string {
-  const words = name.toLowerCase().replace(/^_+/, '');
-  return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { dynamicProblem } from '../../../../src/requests/document/dynamicValue';
 import { parseDocument } from '../../../../src/requests/document/parse';
-import { pastedSecrets, secretValue } from '../../../../src/requests/language/pastedSecrets';
+import { pastedSecrets, secretName, secretValue } from '../../../../src/requests/language/pastedSecrets';
 
 function values(text: string): string[] {
   return pastedSecrets(parseDocument(text)).map(one => secretValue(text.slice(one.range.start, one.range.end), one));
@@ -27,5 +28,18 @@ describe('a secret in a document', () => {
       assert.deepEqual(values(`POST /a/\n\n${body}`), [], body);
     }
     assert.deepEqual(values('POST /a/\nContent-Type: text/plain\n\n{"password": "a"}'), []);
+  });
+
+  it('gets a name that a reference can have, whatever its field is called', () => {
+    for (const [field, name] of [
+      ['client_secret', 'clientSecret'],
+      ['user[password]', 'userPassword'],
+      ['my password', 'myPassword'],
+      ['_secret_', 'secret'],
+      ['登录.密码', '登录密码'],
+    ] as const) {
+      assert.equal(secretName(field), name);
+      assert.equal(dynamicProblem(`$secret ${name}`), undefined);
+    }
   });
 });
