@@ -32,11 +32,10 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
     const end = match.index + match[0].length;
     secrets.push(certainSecret({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
   }
+  const headers = document.requests.flatMap(request => request.headers);
   const values = [
-    ...document.requests
-      .flatMap(({ headers }) => headers)
-      .flatMap(({ name, value }) => authorizationValue(name, value)),
-    ...document.variables.flatMap(({ name, value }) =>
+    ...headers.flatMap(({ name, value }) => authorizationValue(name, value)),
+    ...[...headers, ...document.variables].flatMap(({ name, value }) =>
       isLiteralCredential(name.text, value.text) ? [possibleSecret(value, name.text)] : [],
     ),
     ...document.requests.flatMap(valuesInBody),

@@ -42,4 +42,9 @@ describe('a secret in a document', () => {
       assert.equal(dynamicProblem(`$secret ${name}`), undefined);
     }
   });
+
+  it('is found in a header with the name of a credential', () => {
+    assert.deepEqual(values('GET /a/\nX-Api-Key: live-0123'), ['live-0123']);
+    assert.deepEqual(values('GET /a/\nX-Api-Key: {{$secret key}}\nX-Token: <TOKEN>\nAccept: c'), []);
+  });
 });
