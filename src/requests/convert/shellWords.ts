@@ -147,8 +147,8 @@ function readAnsi(text: string, start: number): [string, number] {
 
 /**
  * Removes carets like cmd, which does so before a program reads the line. A caret at the end of a line joins it with
- * the next.
+ * the next. The line break of a value is written as such a caret and an empty line.
  */
 function withoutCarets(command: string): string {
-  return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? ' ');
+  return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? '');
 }

@@ -45,4 +45,11 @@ describe('a cURL command between others of a shell', () => {
       assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
     });
   }
+
+  it('keeps the line breaks of a value for cmd', () => {
+    for (const end of ['\n', '\r\n']) {
+      const command = `curl ^"https://example.com^" ^${end}  --data-raw ^"a^${end}${end}b^"`;
+      assert.deepEqual(importCurl(command)?.body, { kind: 'text', text: `a${end}b` });
+    }
+  });
 });
