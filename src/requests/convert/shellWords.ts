@@ -10,6 +10,12 @@ function shellOf(command: string): Shell {
 }
 
 /**
+ * The start of a line with another command, after the prompt that documentation shows. Any other line goes on with the
+ * command, because a copied command may have lost its line continuations.
+ */
+const nextCommand = /^\n\s*(?:\$\s+)?(?=curl(?:\.exe)?\s)/i;
+
+/**
  * Splits a command line into words. An operator between two commands is a word, and a redirection begins one. An unclosed
  * quote extends to the end of the text.
  */
@@ -24,9 +30,11 @@ export function shellWords(command: string): string[] {
     if (operator !== undefined) {
       if (word !== undefined) words.push(word);
       word = undefined;
-      if (/^[|&;]/.test(operator)) words.push(operator);
+      const nextLine = operator === '\n' ? nextCommand.exec(text.slice(index, index + 100))?.[0] : undefined;
+      if (nextLine !== undefined) words.push(';');
+      else if (/^[|&;]/.test(operator)) words.push(operator);
       // The sign of a redirection is the first piece of the next word.
-      if (operator !== '>') index += operator.length;
+      if (operator !== '>') index += (nextLine ?? operator).length;
     } else {
       const [piece, next] = readPiece(text, index, shell);
       // A line continuation adds nothing: it neither starts nor ends a word.

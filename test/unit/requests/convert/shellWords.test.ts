@@ -39,12 +39,17 @@ describe('a cURL command between others of a shell', () => {
     assert.deepEqual(hyphened, { requests: [first], dropped: ['curl -s --oauth2-bearer -o'] });
   });
 
-  for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ']) {
+  for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ', '\n', '\r\n\r\n', '\n$ ', ' | jq .\n  ']) {
     it(`reads all commands of a shell: ${JSON.stringify(between)}`, () => {
       const all = ["curl 'https://example.com' -H 'A: ;'", 'curl -d "|" https://example.com --compressed'];
       assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
     });
   }
+
+  it('reads a line of a value as a part of it', () => {
+    assert.deepEqual(importCurl("curl https://example.com -d 'a\ncurl b'")?.body, { kind: 'text', text: 'a\ncurl b' });
+    assert.equal(importCurl('curl -o \\\n  curl https://example.com')?.url, 'https://example.com');
+  });
 
   it('keeps the line breaks of a value for cmd', () => {
     for (const end of ['\n', '\r\n']) {
