@@ -34,7 +34,7 @@ export function multipartOf(
   if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;
   const { start, text } = request.body;
   const lines = linesOf(text).map(line => ({ ...line, start: line.start + start, end: line.end + start }));
-  const boundary = boundaryIn(type) ?? /^--(.+?)(--)?\s*$/.exec(lines[0]?.text ?? '')?.[1] ?? '';
+  const boundary = boundaryIn(type) ?? /^--(.+?)(--)?$/.exec(lines[0]?.text.trimEnd() ?? '')?.[1] ?? '';
   const parts: MultipartPart[] = [];
   let from = -1;
   for (const [index, line] of lines.entries()) {
