@@ -53,12 +53,13 @@ function parseChecks(lines: readonly DocumentLine[], endsAtBody: boolean): Parse
       comments.push({ ...trimmedPart(line, 0), kind: isComment(line.text) ? 'comment' : 'malformed' });
     }
     if (!isBelowCheck) continue;
-    result.comments.push(...comments);
+    // A loop, because a call cannot have as many arguments as a long document has comments.
+    for (const comment of comments) result.comments.push(comment);
     result.count = index + 1;
     comments = [];
   }
-  if (result.count > 0) result.comments.push(...comments);
-  return result.count > 0 ? { ...result, count: lines.length } : result;
+  if (result.count === 0) return result;
+  return { ...result, comments: [...result.comments, ...comments], count: lines.length };
 }
 
 function isCommentOrBlank(line: DocumentLine): boolean {

@@ -25,7 +25,7 @@ function printSection(section: Section, text: string): string {
   }
   if (section.request !== undefined) {
     if (hasEmptyLine(text, end, section.request.line.start)) lines.push('');
-    lines.push(...printRequest(section.request));
+    for (const line of printRequest(section.request)) lines.push(line);
   }
   return lines.join('\n');
 }

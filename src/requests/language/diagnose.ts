@@ -28,7 +28,7 @@ import {
   type RequestDocument,
   type RequestNode,
 } from '../document/syntax';
-import { variableOf, writtenTarget } from './targetAt';
+import { variableOf, writtenTarget, type WrittenTarget } from './targetAt';
 import { variableProblems } from '../document/variables';
 
 interface DiagnoseContext {
@@ -92,30 +92,33 @@ function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseCont
 
 function diagnoseRequest(request: RequestNode, document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
   const target = writtenTarget(request, document);
-  const diagnostics = [
+  const isForeign = target.kind === 'other' && !isOwn(target.path, context.origins);
+  const diagnostics: Diagnostic[] = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
     ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
+    ...emptyInPath(request, document, context.environmentVariables),
+    ...diagnoseAddress(request, document, target, isForeign),
   ];
   const method = methodOf(request);
   if (request.method !== undefined && !httpMethods.some(known => known === method)) {
     diagnostics.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
   }
-  diagnostics.push(...emptyInPath(request, document, context.environmentVariables));
-  const range = target.pathRange ?? request.line;
-  if (target.kind === 'other' && !isOwn(target.path, context.origins)) {
-    const isAddress = /^https?:\/\//i.test(target.path);
-    diagnostics.push(
-      isAddress
-        ? { code: 'otherOrigin', severity: 'information', range }
-        : { code: 'badPath', severity: 'error', range },
-    );
-  } else if (target.kind === 'path') {
-    if (isPlainPath(target.path)) diagnostics.push(...diagnoseCall(request, target, document));
-    else diagnostics.push({ code: 'badPath', severity: 'error', range });
-  }
   return diagnostics;
+}
+
+function diagnoseAddress(
+  request: RequestNode,
+  document: RequestDocument,
+  target: WrittenTarget,
+  isForeign: boolean,
+): Diagnostic[] {
+  const range = target.pathRange ?? request.line;
+  if (isForeign && /^https?:\/\//i.test(target.path)) return [{ code: 'otherOrigin', severity: 'information', range }];
+  if (isForeign || (target.kind === 'path' && !isPlainPath(target.path)))
+    return [{ code: 'badPath', severity: 'error', range }];
+  return target.kind === 'path' ? diagnoseCall(request, target, document) : [];
 }
 
 /** Reports the variables in the path that have an empty value. */

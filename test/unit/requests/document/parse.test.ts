@@ -225,6 +225,12 @@ describe('any request document', () => {
     );
   });
 
+  it('may have more comments and headers than a call can have arguments', () => {
+    const comments = '#\n'.repeat(200_000);
+    for (const text of [`GET /a\n\n${comments}?? status == 200\n${comments}`, `GET /a\n${'a:b\n'.repeat(200_000)}`])
+      assert.equal(formatDocument(text).length > text.length / 2, true);
+  });
+
   const long: [name: string, make: (size: number) => string][] = [
     ['requests', size => '### a\nGET /b/?c={{d}}\nE: f\n\n{"g": 1}\n\n'.repeat(size / 40)],
     ['spaces', size => ' '.repeat(size)],
