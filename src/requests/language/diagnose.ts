@@ -95,7 +95,7 @@ function diagnoseRequest(request: RequestNode, document: RequestDocument, contex
   const isForeign = target.kind === 'other' && !isOwn(target.path, context.origins);
   const diagnostics: Diagnostic[] = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
-    ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
+    ...request.headers.flatMap(node => diagnoseHeader(node, isForeign, document.text)),
     ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
     ...emptyInPath(request, document, context.environmentVariables),
@@ -170,9 +170,9 @@ function diagnoseDirective(
   return context.environments === undefined ? [] : diagnoseEnvironment(directiveText, range, context.environments);
 }
 
-function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {
+function diagnoseHeader({ name, value, start, end }: HeaderNode, isForeign: boolean, text: string): Diagnostic[] {
   const problem = headerProblem(name.text, value.text);
-  if (problem === undefined || (problem === 'own' && isOther)) return [];
+  if (problem === undefined || (problem === 'own' && isForeign)) return [];
   const code = problem === 'own' ? 'ownHeader' : 'badHeader';
   const line = wholeLine(text, start, end);
   return [
