@@ -3,7 +3,7 @@ import { pathSteps } from '../document/bodyPath';
 import { checkProblem, hasSnapshot, operatorOf, sameAs, type CheckOperator } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { NamedEnvironment } from '../../api/environmentNames';
-import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';
+import { methodOf, type CheckNode, type RequestDocument, type RequestNode } from '../document/syntax';
 import { type Diagnostic, diagnoseEnvironment } from './diagnostic';
 import { matchOf } from './targetAt';
 
@@ -17,10 +17,11 @@ export function diagnoseChecks(
   const match = matchOf(request, document);
   const operation = match?.kind === 'found' ? match.operation : undefined;
   const ofChecks = request.checks.map(check => diagnoseCheck(check, operation));
-  const risk = operation?.risk ?? 'reads';
+  const isRead =
+    operation === undefined ? ['GET', 'HEAD', 'OPTIONS'].includes(methodOf(request)) : operation.risk === 'reads';
   return [
     ...ofChecks.filter(one => one !== undefined),
-    ...request.checks.flatMap(check => diagnoseSame(check, risk === 'reads', environments)),
+    ...request.checks.flatMap(check => diagnoseSame(check, isRead, environments)),
   ];
 }
 

@@ -91,6 +91,8 @@ describe('checks in the editor', () => {
     assert.deepEqual(codes(`${list}\n\n?? same as staging\n?? same as Production`), []);
     assert.deepEqual(codes(`${list}\n\n?? same as Test`), ['unknownEnvironment']);
     assert.deepEqual(codes('POST /hserve/v2.0/session/destroy/\n\n?? same as Staging'), ['notRead']);
+    assert.deepEqual(codes('POST /hserve/v1/nothing/\n\n?? same as Staging'), ['unknownPath', 'notRead']);
+    assert.deepEqual(codes('HEAD /hserve/v1/nothing/\n\n?? same as Staging'), ['unknownPath']);
     const two = `### a\n${list}\n\n?? snapshot\n`;
     assert.deepEqual(codes(`${two}${two}`), ['ambiguousSnapshot', 'ambiguousSnapshot']);
     assert.deepEqual(codes(`${two}${two.replace('a', 'b')}`), []);
