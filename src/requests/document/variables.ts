@@ -118,10 +118,13 @@ interface VariableProblem {
   detail: string;
 }
 
-/** Returns the problems of the references in a document, without resolving a value. */
+/**
+ * Returns the problems of the references in a document, without resolving a value.
+ * @param variablesAt returns the environment variables that a reference can use; called in the order of the references
+ */
 export function variableProblems(
   document: RequestDocument,
-  environmentVariables: VariableScope['environmentVariables'],
+  variablesAt: (reference: Reference) => VariableScope['environmentVariables'],
 ): VariableProblem[] {
   const variables = definitions(document);
   const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
@@ -136,6 +139,7 @@ export function variableProblems(
     if (cycle !== undefined) return [{ code: 'circularVariable', reference, detail: cycle.join(' → ') }];
     const isNamed = names.has(requestNameIn(text) ?? '');
     if (variables.has(text)) return [];
+    const environmentVariables = variablesAt(reference);
     if (!Object.hasOwn(environmentVariables, text)) {
       return isNamed ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
     }

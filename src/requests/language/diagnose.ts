@@ -25,14 +25,20 @@ import {
   type DirectiveNode,
   type HeaderNode,
   type Range,
+  type Reference,
   type RequestDocument,
   type RequestNode,
 } from '../document/syntax';
 import { variableOf, writtenTarget, type WrittenTarget } from './targetAt';
 import { variableProblems } from '../document/variables';
 
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
 interface DiagnoseContext {
-  environmentVariables: Readonly<Record<string, string | undefined>>;
+  /** The variables of the selected environment. */
+  environmentVariables: EnvironmentVariables;
+  /** Returns the variables of the environment that a request is sent to. Default: `environmentVariables`. */
+  variablesOf?: (request: RequestNode) => EnvironmentVariables;
   /** The application's test environments; absent when unknown, and then environment names are not checked. */
   environments?: readonly NamedEnvironment[] | undefined;
   /** The application's hosts; absent: every complete address counts as another host. */
@@ -49,7 +55,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     range: { start, end },
     detail: code === 'unclosedReference' ? document.text.slice(start, end) : detail,
   }));
-  for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
+  for (const { code, reference, detail } of variableProblems(document, variableLookup(document, context))) {
     // A missing variable can be defined at the top of the document.
     const isDefinable = code === 'undefinedVariable' && isName(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
@@ -80,8 +86,32 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
   return diagnostics.sort((a, b) => a.range.start - b.range.start);
 }
 
-/** Returns the context with the environments and hosts of the application that the request names. */
-function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseContext {
+/**
+ * Returns a function for the variables that a reference can use, called in the order of the references. A variable of the
+ * document is resolved for each request that uses it, so it can use those of any request.
+ */
+function variableLookup(
+  document: RequestDocument,
+  { environmentVariables, variablesOf }: DiagnoseContext,
+): (reference: Reference) => EnvironmentVariables {
+  if (variablesOf === undefined) return () => environmentVariables;
+  const ofRequests = document.requests.map(variablesOf);
+  const ofAny = { ...environmentVariables };
+  for (const variables of new Set(ofRequests)) Object.assign(ofAny, variables);
+  let index = 0;
+  return ({ start, inside }) => {
+    if (inside === 'variable') return ofAny;
+    while (start >= (document.requests[index]?.end ?? Infinity)) index++;
+    return ofRequests[index] ?? environmentVariables;
+  };
+}
+
+/** Returns the context with the variables, environments and hosts of the target that the request names. */
+function contextOf(request: RequestNode, selected: DiagnoseContext): DiagnoseContext {
+  const context = {
+    ...selected,
+    environmentVariables: selected.variablesOf?.(request) ?? selected.environmentVariables,
+  };
   const named = directive(request, 'application')?.value.text;
   if (named === undefined || context.applications === undefined) return context;
   const [application, ...more] = namedApplications(context.applications, named);
@@ -125,7 +155,7 @@ function diagnoseAddress(
 function emptyInPath(
   { target: [first] }: RequestNode,
   document: RequestDocument,
-  environmentVariables: DiagnoseContext['environmentVariables'],
+  environmentVariables: EnvironmentVariables,
 ): Diagnostic[] {
   if (first === undefined) return [];
   const path = { ...first, text: first.text.split('?', 1)[0] ?? '' };

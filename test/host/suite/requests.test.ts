@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { hasProblems } from './fixture';
+import { hasProblems, writeSetting } from './fixture';
 import { useSelectedShop } from './requestDocuments';
 import { ask, completions, everything, fixed, hoverText, open } from './requestLanguage';
 import { useHints } from './withoutLenses';
@@ -9,6 +9,7 @@ import { useHints } from './withoutLenses';
 describe('the language of request documents', () => {
   const service = useSelectedShop();
   useHints();
+  after(() => writeSetting('hydrogen.variables', undefined));
 
   it('formats a document without changing its meaning', async () => {
     const { document } = await open([
@@ -181,6 +182,14 @@ describe('the language of request documents', () => {
       async () => ask('executeDocumentRenameProvider', document, position, 'two words'),
       /letters, digits/,
     );
+  });
+
+  it('knows the variables of the environment that a request names', async () => {
+    const staging = service().shop.environments[0]?.name ?? '';
+    const get = 'GET /hserve/v1/content/group/?limit={{size}}';
+    await writeSetting('hydrogen.variables', { [staging]: { size: '1' } });
+    const { document } = await open([`# @environment ${staging}`, get, '', '###', get]);
+    await hasProblems(document, [[4, /^size is not defined/]]);
   });
 
   it('fixes a missing slash, a missing parameter and a wrong method', async () => {

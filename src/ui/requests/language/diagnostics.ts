@@ -4,6 +4,8 @@ import type { Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
+import { pinnedTarget } from '../../../requests/document/requestTarget';
+import type { RequestNode } from '../../../requests/document/syntax';
 import { Debounce } from '../../platform/debounce';
 import { createDiagnostic } from '../../platform/diagnostic';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
@@ -13,7 +15,7 @@ import type { SecretUse } from '../sending/secretUse';
 import { moveSecret, type SecretPosition } from './moveSecret';
 import { plainText } from '../../messages/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { environmentVariables, onDidChangeDestinations } from '../document/requestTarget';
+import { environmentVariables, likelySelection, onDidChangeDestinations } from '../document/requestTarget';
 
 const typingPause = 200;
 
@@ -111,14 +113,26 @@ function diagnoseAt(
   selection: Selection | undefined,
   applications: readonly Application[],
 ): Diagnostic[] {
-  const parsed = parsedDocument(document);
-  if (selection === undefined) return diagnose(parsed, { environmentVariables: {}, applications });
-  return diagnose(parsed, {
-    environmentVariables: environmentVariables(document.uri, selection),
-    environments: selection.application.environments,
-    origins: selection.application,
+  // A document may have thousands of requests, but few environments.
+  const byEnvironment = new Map<string | undefined, ReturnType<typeof environmentVariables>>();
+  const variablesIn = (target: Selection | undefined) => {
+    if (target === undefined) return {};
+    const name = target.environment?.name;
+    const variables = byEnvironment.get(name) ?? environmentVariables(document.uri, target);
+    byEnvironment.set(name, variables);
+    return variables;
+  };
+  const targetOf = (request: RequestNode) =>
+    likelySelection(request, selection ?? pinnedTarget([request], applications), applications) ?? selection;
+  const context = {
+    environmentVariables: variablesIn(selection),
+    variablesOf: (request: RequestNode) => variablesIn(targetOf(request)),
     applications,
-  });
+  };
+  const parsed = parsedDocument(document);
+  if (selection === undefined) return diagnose(parsed, context);
+  const { application } = selection;
+  return diagnose(parsed, { ...context, environments: application.environments, origins: application });
 }
 
 const severities = {

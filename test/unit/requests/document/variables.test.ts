@@ -130,7 +130,7 @@ describe('variables of request documents', () => {
       const error = await failureOf(name, '', { environmentVariables });
       assert.deepEqual([error.code, error.detail], ['unusableVariable', name]);
       const { document } = contextFor(`GET /{{${name}}}/`);
-      const problems = variableProblems(document, environmentVariables);
+      const problems = variableProblems(document, () => environmentVariables);
       assert.deepEqual(
         problems.map(({ code, detail }) => [code, detail]),
         [['unusableVariable', name]],
@@ -203,7 +203,7 @@ describe('variables of request documents', () => {
           .map(([one, needs]) => `@${one} = ${needs.map(need => `{{${need}}}`).join('')}`)
           .join('\n');
         const context = contextFor(`${before}\nGET /{{${variableName}}}/\n`);
-        const problems = variableProblems(context.document, {});
+        const problems = variableProblems(context.document, () => ({}));
         const here = problems.filter(({ reference }) => reference.inside === 'target').map(({ code }) => code);
         const outcome = await valueOf(variableName, before).then(
           () => [],

@@ -1,9 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { directive } from '../../../../src/requests/document/syntax';
 import { diagnose } from '../../../../src/requests/language/diagnose';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 describe('diagnostics for the target of a request', () => {
+  const get = 'GET /hserve/v2.2/user/info/{{id}}/\n';
+  const valuesOf: Record<string, Record<string, string>> = { Staging: { id: '1', host: 'a' }, Empty: { id: '' } };
+
+  /** Returns the problems if production has no variables, and each environment its own ones. */
+  function found(text: string): string[] {
+    const document = parseDocument(text);
+    const problems = diagnose(document, {
+      environmentVariables: {},
+      variablesOf: request => valuesOf[directive(request, 'environment')?.value.text ?? ''] ?? {},
+    });
+    return problems.map(
+      ({ code, range }) => `${code} in line ${document.text.slice(0, range.start).split('\n').length}`,
+    );
+  }
+
+  it('know the variables of the environment that the request names', () => {
+    assert.deepEqual(found(`# @environment Staging\n${get}`), []);
+    assert.deepEqual(found(`# @environment Staging\n${get}\n###\n${get}`), ['undefinedVariable in line 5']);
+    assert.deepEqual(found(`# @environment Empty\n${get}`), ['emptyVariable in line 2']);
+  });
+
+  it('accept in a variable of the document what any of its requests knows', () => {
+    const text = `@name = {{host}}\n###\n# @environment Staging\n${get}`;
+    assert.deepEqual(found(text), []);
+    assert.deepEqual(found(text.replace('Staging', 'Other')), [
+      'undefinedVariable in line 1',
+      'undefinedVariable in line 4',
+    ]);
+  });
+
   it('report a header that the extension sets for a complete address of the application, too', () => {
     const origins = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
     const codes = (host: string) =>
