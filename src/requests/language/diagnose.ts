@@ -151,7 +151,7 @@ function diagnoseAddress(
   return target.kind === 'path' ? diagnoseCall(request, target, document) : [];
 }
 
-/** Reports the variables in the path that have an empty value. */
+/** Reports the variables in the path that have an empty value. Before the path, nothing means the application's host. */
 function emptyInPath(
   { target: [first] }: RequestNode,
   document: RequestDocument,
@@ -161,7 +161,10 @@ function emptyInPath(
   const path = { ...first, text: first.text.split('?', 1)[0] ?? '' };
   return referencesIn(path, 'target').flatMap(({ start, end, expression: { text: name } }) => {
     const isEmpty = (variableOf(document, name) ?? environmentVariables[name]) === '';
-    return isEmpty ? [{ code: 'emptyVariable', severity: 'error', range: { start, end }, detail: name }] : [];
+    const isBeforePath = start === path.start && path.text.charAt(end - path.start) === '/';
+    return isEmpty && !isBeforePath
+      ? [{ code: 'emptyVariable', severity: 'error', range: { start, end }, detail: name }]
+      : [];
   });
 }
 

@@ -35,6 +35,12 @@ describe('diagnostics for the target of a request', () => {
     ]);
   });
 
+  it('accept an empty variable before the path', () => {
+    assert.deepEqual(found('@host =\nGET {{host}}/hserve/v2.2/server/time/'), []);
+    const again = '@host =\nGET {{host}}/hserve/v2.2/user/info/{{host}}/';
+    assert.deepEqual(found(again), ['emptyVariable in line 2']);
+  });
+
   it('report a header that the extension sets for a complete address of the application, too', () => {
     const origins = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
     const codes = (host: string) =>
