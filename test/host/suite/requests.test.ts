@@ -192,6 +192,12 @@ describe('the language of request documents', () => {
     await hasProblems(document, [[4, /^size is not defined/]]);
   });
 
+  it('finds the definition of a variable that counts', async () => {
+    const { document, position } = await open(['@a = 1', '@a = 2', 'GET /x/?a={{|a}}']);
+    const [place] = await ask<vscode.Location[]>('executeDefinitionProvider', document, position);
+    assert.equal(place?.range.start.line, 1);
+  });
+
   it('fixes a missing slash, a missing parameter and a wrong method', async () => {
     assert.deepEqual(await fixed(['GET /hserve/v1/content/gr|oup?limit=2']), {
       title: 'Change to /hserve/v1/content/group/',

@@ -90,7 +90,8 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
   return {
     name: atCursor.name,
     atCursor,
-    definition: occurrences.find(({ isDefinition }) => isDefinition),
+    // The last definition of a variable counts.
+    definition: definitions(parsed).get(atCursor.name)?.name ?? occurrences.find(({ isDefinition }) => isDefinition),
     occurrences,
   };
 }
