@@ -3,7 +3,8 @@ import { checkApplied, openUntitled } from '../platform/textEdits';
 import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 import { schemes } from '../platform/schemes';
-import { languageId } from './document/parsedDocument';
+import { addedRequest } from '../../requests/convert/addedRequest';
+import { languageId, parsedDocument } from './document/parsedDocument';
 
 /** Opens a new unsaved request document. */
 export async function openNew(content: string): Promise<void> {
@@ -34,7 +35,8 @@ async function append(editor: vscode.TextEditor, text: string): Promise<void> {
   const { document } = editor;
   const end = document.positionAt(document.getText().length);
   const gap = document.getText().trim() === '' ? '' : document.getText().endsWith('\n') ? '\n' : '\n\n';
-  checkApplied(await editor.edit(edit => edit.insert(end, gap + text)));
+  const added = gap + addedRequest(text, parsedDocument(document));
+  checkApplied(await editor.edit(edit => edit.insert(end, added)));
   const at = document.positionAt(document.offsetAt(end) + gap.length);
   editor.selection = new vscode.Selection(at, at);
   editor.revealRange(new vscode.Range(at, at));

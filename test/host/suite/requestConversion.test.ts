@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { restoreText } from '../../../src/ui/platform/textEdits';
+import { appendOrOpen } from '../../../src/ui/requests/insert';
 import { eventually } from '../../ui/driver/eventually';
 import { run } from './fixture';
 import { titlesOf, withUser } from './person';
@@ -79,6 +80,20 @@ describe('requests for other tools and from them', () => {
       run('request.pasteCurl'),
     );
     assert.match(shownText(), /time\/\n\n### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\nAccept: \*\/\*/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('take no value from the variables of the open document', async () => {
+    const document = await openRequestFile(folder(), 'values', [
+      '@table_id = 5',
+      'GET /oserve/v1.8/table/{{table_id}}/',
+    ]);
+    const added = '### More\n@table_id = \nGET /oserve/v1.8/table/{{table_id}}/\n';
+    await withUser([[/^Where should the request go/, 'At the end of values.hydrogen.http']], () => appendOrOpen(added));
+    assert.equal(
+      document.getText(),
+      '@table_id = 5\nGET /oserve/v1.8/table/{{table_id}}/\n\n### More\nGET /oserve/v1.8/table/{{table_id}}/\n',
+    );
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
