@@ -1,5 +1,6 @@
 import { indentJson } from '../../json/indent';
 import { parseDocument } from './parse';
+import { isForm } from './rules';
 import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
 
 /**
@@ -74,6 +75,13 @@ function printBody(body: BodyNode, request: RequestNode): string {
 export function isJson(request: RequestNode, body: Token): boolean {
   const type = header(request, 'Content-Type')?.value.text.toLowerCase();
   return type === undefined ? beginsAsJson(body.text) : /[/+]json\b/.test(type);
+}
+
+/**
+ * Returns whether a body is sent as JSON, so that values in it are escaped. cURL labels every body as a form, also JSON.
+ */
+export function isSentAsJson(request: RequestNode, body: Token): boolean {
+  return isForm(request) ? beginsAsJson(body.text) : isJson(request, body);
 }
 
 /** Returns whether a text begins with a list or an object, and not with a `{{reference}}`. */

@@ -1,5 +1,6 @@
 import { credentialFieldPattern, isLastingCredential } from '../../api/credentialFields';
-import { isJson } from '../document/format';
+import { isSentAsJson } from '../document/format';
+import { multipartOf, type MultipartPart } from '../document/multipart';
 import { jsonTokens } from '../../json/tokens';
 import { isForm } from '../document/rules';
 import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
@@ -86,8 +87,14 @@ function isLiteralCredential(name: string, value: string): boolean {
 function valuesInBody(request: RequestNode): PastedSecret[] {
   const { body } = request;
   if (body?.kind !== 'text') return [];
-  if (isForm(request)) return formValues(body);
-  return isJson(request, body) ? jsonValues(body) : [];
+  if (isSentAsJson(request, body)) return jsonValues(body);
+  return isForm(request) ? formValues(body) : (multipartOf(request)?.parts ?? []).flatMap(partValue);
+}
+
+function partValue({ headers, text }: MultipartPart): PastedSecret[] {
+  const disposition = headers.find(({ name }) => name.text.toLowerCase() === 'content-disposition')?.value.text ?? '';
+  const name = /;\s*name="([^"]*)"/i.exec(disposition)?.[1] ?? '';
+  return text !== undefined && isLiteralCredential(name, text.text) ? [possibleSecret(text, name)] : [];
 }
 
 function jsonValues({ text, start }: Token): PastedSecret[] {

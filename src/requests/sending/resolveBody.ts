@@ -2,7 +2,7 @@ import { encodeValue } from './address';
 import { jsonTokens } from '../../json/tokens';
 import { byteOrderMark } from '../document/byteOrderMark';
 import { multipartOf, type MultipartPart } from '../document/multipart';
-import { beginsAsJson, isJson } from '../document/format';
+import { isSentAsJson } from '../document/format';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
 import { isForm, isHeaderName } from '../document/rules';
 import { RequestError } from '../document/requestError';
@@ -68,8 +68,7 @@ async function inFile<T>({ start, end }: Token, resolving: Promise<T>): Promise<
 }
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {
-  // cURL labels every body as a form, also JSON.
-  const isJsonText = isForm(request) ? beginsAsJson(body.text) : isJson(request, body);
+  const isJsonText = isSentAsJson(request, body);
   if (isForm(request) && !isJsonText) {
     // A form may span several lines; each further line begins with `&`.
     const joined = { ...body, text: body.text.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, '') };

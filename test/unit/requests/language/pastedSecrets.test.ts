@@ -43,6 +43,14 @@ describe('a secret in a document', () => {
     }
   });
 
+  it('is found in JSON that is labelled as a form, and in a part of a form', () => {
+    const labelled = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\n';
+    assert.deepEqual(values(`${labelled}{"password": "a\\"b"}`), ['a"b']);
+    const part = (name: string, value: string) => `--x\nContent-Disposition: form-data; name="${name}"\n\n${value}\n`;
+    const parts = [part('user[password]', ' a b '), part('name', 'c'), part('token', '{{d}}'), part('pin', '< ./e')];
+    assert.deepEqual(values(`POST /a/\nContent-Type: multipart/form-data\n\n${parts.join('')}--x--`), [' a b ']);
+  });
+
   it('is found in a header with the name of a credential', () => {
     assert.deepEqual(values('GET /a/\nX-Api-Key: live-0123'), ['live-0123']);
     assert.deepEqual(values('GET /a/\nX-Api-Key: {{$secret key}}\nX-Token: <TOKEN>\nAccept: c'), []);
