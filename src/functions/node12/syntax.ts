@@ -11,12 +11,8 @@ export function* walk(root: AnyNode): Generator<NodePath> {
   const pending: NodePath[] = [{ node: root, parentPath: undefined }];
   for (let nodePath = pending.pop(); nodePath !== undefined; nodePath = pending.pop()) {
     yield nodePath;
-    const parentPath = nodePath;
-    pending.push(
-      ...children(nodePath.node)
-        .reverse()
-        .map(node => ({ node, parentPath })),
-    );
+    // In a loop, because a list can have more items than a call can have arguments.
+    for (const node of children(nodePath.node).reverse()) pending.push({ node, parentPath: nodePath });
   }
 }
 

@@ -60,4 +60,12 @@ describe('the check for Node 12', () => {
     const chain = `a${' + a'.repeat(2_000)}`;
     assert.deepEqual(checkNode12(chain), []);
   });
+
+  it('checks a list that has more items than a call can have arguments', () => {
+    const code = `const list = [${'1,'.repeat(200_000)}];\nlist.at(-1);\n`;
+    assert.deepEqual(
+      checkNode12(code).map(({ name }) => name),
+      ['.at()'],
+    );
+  });
 });
