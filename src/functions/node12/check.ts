@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { parse, type AnyNode, type Program } from 'acorn';
 import { declaredModules, declaredNames } from './declared';
 import { missingEncoding, missingExport, missingMember, type Declarations } from './members';
@@ -83,7 +84,9 @@ function missingModule(node: AnyNode): NodeProblem | undefined {
   const [argument = node] = node.arguments;
   const { start, end } = argument;
   const name = argument.type === 'Literal' ? String(argument.value) : module;
-  const replacement = newerModules.get(module) ?? (name.startsWith('node:') ? `require('${module}')` : undefined);
+  // Modules such as `node:test` do not exist without their prefix.
+  const withoutPrefix = isBuiltin(module) ? `require('${module}')` : '';
+  const replacement = newerModules.get(module) ?? (name.startsWith('node:') ? withoutPrefix : undefined);
   return replacement === undefined ? undefined : { code: 'requiredModule', start, end, name, replacement };
 }
 

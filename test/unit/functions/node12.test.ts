@@ -68,4 +68,11 @@ describe('the check for Node 12', () => {
       ['.at()'],
     );
   });
+
+  it('names the module without `node:` only if Node 12 has it', () => {
+    const found = ['node:fs', 'node:test', 'node:sqlite', 'node:fs/promises'].map(
+      name => checkNode12(`require('${name}')`)[0]?.replacement,
+    );
+    assert.deepEqual(found, ["require('fs')", '', '', "require('fs').promises"]);
+  });
 });
