@@ -7,10 +7,12 @@ import { requiredModule, type NodePath } from './syntax';
  */
 export function declaredNames(nodePaths: readonly NodePath[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { node } of nodePaths) {
+  for (const nodePath of nodePaths) {
+    const { node } = nodePath;
     for (const pattern of patternsOf(node)) addPattern(pattern, names);
-    const property = definedProperty(node);
-    if (property !== undefined) names.add(`.${property}`);
+    const defined = definedProperty(nodePath);
+    if (defined !== undefined) names.add(`.${defined.name}`);
+    if (defined !== undefined && isGlobalObject(defined.object)) names.add(defined.name);
     if (node.type === 'UnaryExpression' && node.operator === 'typeof') addPattern(node.argument, names);
   }
   return names;
@@ -50,26 +52,47 @@ function addPattern(pattern: AnyNode, names: Set<string>): void {
   }
 }
 
-/** Returns the name of a property that the code defines or tests, such as a method `at` of a class. */
-function definedProperty(node: AnyNode): string | undefined {
-  if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
-    return identifierName(node.left.property);
-  if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')
-    return identifierName(node.argument.property);
-  const condition = conditionOf(node);
-  if (condition?.type === 'MemberExpression') return identifierName(condition.property);
-  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return identifierName(node.key);
-  // Only functions count: the key of a pattern reads a property and does not define it.
-  return node.type === 'Property' && node.value.type.endsWith('FunctionExpression')
-    ? identifierName(node.key)
-    : undefined;
+/** A property that the code defines or tests, such as `at` of a class. */
+interface DefinedProperty {
+  name: string;
+  /** The object, if the node names it. */
+  object?: AnyNode | undefined;
 }
 
-function conditionOf(node: AnyNode): AnyNode | undefined {
+function definedProperty({ node, parentPath }: NodePath): DefinedProperty | undefined {
+  const member = changedOrTested(node);
+  if (member?.type === 'MemberExpression') return property(keyName(member.property), member.object);
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return property(keyName(node.key));
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+    // `Object.defineProperty(String.prototype, 'at', …)`
+    const [object, key] = node.arguments;
+    const isDefinition = keyName(node.callee.property) === 'defineProperty';
+    return isDefinition && key !== undefined ? property(keyName(key), object) : undefined;
+  }
+  // The key of a pattern reads a property and does not define it. Of other values, only names may be functions.
+  if (node.type !== 'Property' || parentPath?.node.type !== 'ObjectExpression') return undefined;
+  const mayBeFunction = node.value.type === 'Identifier' || node.value.type.endsWith('FunctionExpression');
+  return mayBeFunction ? property(keyName(node.key)) : undefined;
+}
+
+function property(name: string | undefined, object?: AnyNode): DefinedProperty | undefined {
+  return name === undefined ? undefined : { name, object };
+}
+
+/** Returns the expression that a node assigns or tests. */
+function changedOrTested(node: AnyNode): AnyNode | undefined {
+  if (node.type === 'AssignmentExpression') return node.left;
+  if (node.type === 'UnaryExpression') return node.argument;
   if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return node.test;
   return node.type === 'LogicalExpression' ? node.left : undefined;
 }
 
-function identifierName(node: AnyNode): string | undefined {
-  return node.type === 'Identifier' ? node.name : undefined;
+/** Returns the name of a property. */
+function keyName(key: AnyNode): string | undefined {
+  if (key.type === 'Literal' && typeof key.value === 'string') return key.value;
+  return key.type === 'Identifier' ? key.name : undefined;
+}
+
+function isGlobalObject(node: AnyNode | undefined): boolean {
+  return node?.type === 'Identifier' && (node.name === 'global' || node.name === 'globalThis');
 }
