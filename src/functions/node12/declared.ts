@@ -61,18 +61,19 @@ interface DefinedProperty {
 
 function definedProperty({ node, parentPath }: NodePath): DefinedProperty | undefined {
   const member = changedOrTested(node);
-  if (member?.type === 'MemberExpression') return property(keyName(member.property), member.object);
-  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return property(keyName(node.key));
+  if (member?.type === 'MemberExpression') return property(keyName(member.property, member.computed), member.object);
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
+    return property(keyName(node.key, node.computed));
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
     // `Object.defineProperty(String.prototype, 'at', …)`
     const [object, key] = node.arguments;
-    const isDefinition = keyName(node.callee.property) === 'defineProperty';
-    return isDefinition && key !== undefined ? property(keyName(key), object) : undefined;
+    const isDefinition = keyName(node.callee.property, node.callee.computed) === 'defineProperty';
+    return isDefinition && key !== undefined ? property(keyName(key, true), object) : undefined;
   }
   // The key of a pattern reads a property and does not define it. Of other values, only names may be functions.
   if (node.type !== 'Property' || parentPath?.node.type !== 'ObjectExpression') return undefined;
   const mayBeFunction = node.value.type === 'Identifier' || node.value.type.endsWith('FunctionExpression');
-  return mayBeFunction ? property(keyName(node.key)) : undefined;
+  return mayBeFunction ? property(keyName(node.key, node.computed)) : undefined;
 }
 
 function property(name: string | undefined, object?: AnyNode): DefinedProperty | undefined {
@@ -87,10 +88,10 @@ function changedOrTested(node: AnyNode): AnyNode | undefined {
   return node.type === 'LogicalExpression' ? node.left : undefined;
 }
 
-/** Returns the name of a property. */
-function keyName(key: AnyNode): string | undefined {
+/** Returns the name of a property; `undefined` for one that is computed while the code runs. */
+function keyName(key: AnyNode, computed: boolean): string | undefined {
   if (key.type === 'Literal' && typeof key.value === 'string') return key.value;
-  return key.type === 'Identifier' ? key.name : undefined;
+  return key.type === 'Identifier' && !computed ? key.name : undefined;
 }
 
 function isGlobalObject(node: AnyNode | undefined): boolean {
