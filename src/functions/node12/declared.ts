@@ -23,10 +23,23 @@ export function declaredModules(nodePaths: readonly NodePath[]): ReadonlyMap<str
   const modules = new Map<string, string>();
   for (const { node } of nodePaths) {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) continue;
-    const module = requiredModule(node.init);
+    const module = requiredModule(helperArgument(node.init) ?? node.init);
     if (module !== undefined) modules.set(node.id.name, module);
   }
   return modules;
+}
+
+/** The functions that wrap `require(…)` in the output of TypeScript, esbuild and Babel. */
+const importHelpers: ReadonlySet<string> = new Set([
+  ...['__importDefault', '__importStar', '__toESM', '_interopRequireDefault', '_interopRequireWildcard'],
+]);
+
+/** Returns the argument of `__toESM(require('crypto'))` and of the helpers of other bundlers. */
+function helperArgument(node: AnyNode): AnyNode | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee } = node;
+  const name = keyName(callee.type === 'MemberExpression' ? callee.property : callee, false);
+  return name !== undefined && importHelpers.has(name) ? node.arguments[0] : undefined;
 }
 
 /** Returns the patterns of variables that a node declares or assigns. */

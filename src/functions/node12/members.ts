@@ -30,7 +30,9 @@ export function missingMember({ node, parentPath }: NodePath, declared: Declarat
   const { property } = node;
   const parent = parentPath?.node;
   const isCall = parent?.type === 'CallExpression' || parent?.type === 'NewExpression';
-  const isUsed = isCall ? parent.callee === node : parent?.type === 'MemberExpression' && parent.object === node;
+  const isUsed = isCall
+    ? parent.callee === node
+    : (parent?.type === 'MemberExpression' && parent.object === node) || isBundledCallee(parent, node);
   if (!isUsed || declared.names.has(`.${property.name}`)) return undefined;
   const missing = missingPathMember(node, declared);
   if (missing !== undefined) return { code: 'global', node: property, ...missing };
@@ -63,6 +65,11 @@ export function missingEncoding(node: AnyNode): MissingMember | undefined {
   // The encoding 'base64' also decodes base64url.
   const replacement = property.name === 'from' ? `'base64'` : `${property.name}('base64').replace(/[+/=]/g, …)`;
   return argument && { code: 'global', node: argument, name: `'base64url'`, replacement };
+}
+
+/** True for a member that is called as bundlers call an import: `(0, crypto_1.randomUUID)()`. */
+function isBundledCallee(parent: AnyNode | undefined, member: AnyNode): boolean {
+  return parent?.type === 'SequenceExpression' && parent.expressions.at(-1) === member;
 }
 
 function missingPathMember(
@@ -99,5 +106,7 @@ function pathOf(
   const variable = node.type === 'Identifier' ? node.name : undefined;
   const module = variable === undefined ? requiredModule(node) : modules.get(variable);
   const root = module ?? variable;
+  // Bundlers write `crypto_1.default` for the module itself.
+  if (module !== undefined && names[0] === 'default') names.shift();
   return root === undefined ? undefined : { root, isOfModule: module !== undefined, name: [root, ...names].join('.') };
 }
