@@ -7,11 +7,13 @@ export const newerGlobals = new Map<string, string>([
       ...['AbortSignal', 'AggregateError', 'FinalizationRegistry', 'WeakRef', 'MessageEvent', 'BroadcastChannel'],
       ...['ReadableStream', 'WritableStream', 'TransformStream', 'CompressionStream', 'DecompressionStream'],
       ...['TextDecoderStream', 'TextEncoderStream', 'DOMException', 'navigator', 'CustomEvent', 'localStorage'],
-      ...['sessionStorage', 'Iterator', 'Float16Array', 'SuppressedError', 'DisposableStack', 'CloseEvent'],
+      ...['sessionStorage', 'Iterator', 'Float16Array', 'SuppressedError'],
+      ...['DisposableStack', 'AsyncDisposableStack', 'CloseEvent', 'CryptoKey', 'URLPattern'],
     ] as const
   ).map(name => [name, ''] as const),
   ['structuredClone', 'JSON.parse(JSON.stringify(value))'],
   ['performance', "require('perf_hooks').performance"],
+  ['PerformanceObserver', "require('perf_hooks').PerformanceObserver"],
   ['crypto', "require('crypto')"],
   ['Crypto', "require('crypto')"],
   ['SubtleCrypto', "require('crypto')"],
@@ -47,6 +49,7 @@ export const newerMembers = new Map<string, string>([
   ['Math.f16round', 'Math.fround'],
   ['JSON.rawJSON', ''],
   ['process.getBuiltinModule', 'require'],
+  ['process.loadEnvFile', ''],
   ['process.memoryUsage.rss', 'process.memoryUsage().rss'],
 ]);
 
@@ -54,10 +57,14 @@ export const newerMembers = new Map<string, string>([
 export const newerExports = new Map<string, string>([
   ['crypto.randomUUID', 'crypto.randomBytes(16)'],
   ['crypto.webcrypto', 'crypto'],
+  ['crypto.subtle', 'crypto.createHash(algorithm)'],
+  ['crypto.getRandomValues', 'crypto.randomBytes(size)'],
   ['crypto.hash', 'crypto.createHash(algorithm)'],
   ['crypto.hkdf', 'crypto.createHmac(algorithm, key)'],
   ['crypto.hkdfSync', 'crypto.createHmac(algorithm, key)'],
   ['buffer.Blob', 'Buffer'],
+  ['buffer.atob', "Buffer.from(text, 'base64').toString('latin1')"],
+  ['buffer.btoa', "Buffer.from(text, 'latin1').toString('base64')"],
   ['fs.rm', 'fs.unlink'],
   ['fs.rmSync', 'fs.unlinkSync'],
   ['fs.promises.rm', 'fs.promises.unlink'],
@@ -65,8 +72,12 @@ export const newerExports = new Map<string, string>([
   ['fs.promises.cp', 'fs.promises.copyFile'],
   ['fs.cpSync', 'fs.copyFileSync'],
   ['os.availableParallelism', 'os.cpus().length'],
+  ['stream.promises', 'util.promisify(stream.pipeline)'],
+  ['timers.promises', 'util.promisify(setTimeout)'],
   ['util.parseArgs', ''],
+  ['util.stripVTControlCharacters', ''],
   ['util.styleText', ''],
+  ['zlib.crc32', ''],
 ]);
 
 /** Methods of strings, lists and sets that are newer than Node 12. Other objects may have methods of the same name. */
@@ -100,5 +111,6 @@ export const newerModules = new Map<string, string>([
   ['path/win32', "require('path').win32"],
   ['assert/strict', "require('assert').strict"],
   ['diagnostics_channel', "require('events')"],
+  ['inspector/promises', "require('inspector')"],
   ['wasi', ''],
 ]);
