@@ -158,7 +158,7 @@ class FollowedFunction {
     this.#append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
     const log = await this.#logLines(run);
     for (const line of log) this.#append(`    ${plainText(line, 2000)}`);
-    if (isFailed(run)) void this.#warn(run, failedPosition(log.join('\n')));
+    if (isFailed(run)) void this.#warn(run, failedPosition(log.join('\n'), this.#name));
   }
 
   /** Writes a line, but not after the user has stopped following. */

@@ -114,7 +114,7 @@ export class Runs {
     });
     const shown: ShownRun = { ...result, name, target: targetName(target), sent: [] };
     await this.#show(shown);
-    const failedAt = failedPosition(shown.error?.stack ?? '');
+    const failedAt = failedPosition(shown.error?.stack ?? '', name);
     if (failedAt !== undefined) void reportFailedRun(this.#services, target, { name, began: undefined, failedAt });
     return shown;
   }
