@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { isLoopback, sendOnce, type Fetch } from '../api/http/sendOnce';
+import { discard, isLoopback, sendOnce, type Fetch } from '../api/http/sendOnce';
 
 /** The maximum number of bytes to read from a log. */
 const longestLog = 1_000_000;
@@ -34,9 +34,12 @@ export async function readRunLog(address: string | undefined, options: LogOption
   const url = new URL(address);
   if (!(await isSafeUrl(url, options.isSandbox))) return { problem: 'unsafe' };
   const request = { method: 'GET', url, headers: {}, body: null, confidential: true, secrets: [] };
-  const { status, redirect, body } = await sendOnce(request, { fetch: options.fetch, signal: options.signal, timeout });
-  if (redirect !== undefined) return { problem: 'redirected' };
-  if (status !== 200) return { problem: 'expired' };
+  const response = await sendOnce(request, { fetch: options.fetch, signal: options.signal, timeout });
+  const { status, redirect, body } = response;
+  if (status !== 200) {
+    void discard(response);
+    return { problem: redirect === undefined ? 'expired' : 'redirected' };
+  }
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body ?? []) {

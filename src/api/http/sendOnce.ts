@@ -189,7 +189,7 @@ function readable(
 }
 
 /** Frees the connection of a response whose body is not needed; ignores its errors. */
-async function discard({ body }: FetchResponse): Promise<void> {
+export async function discard({ body }: FetchResponse): Promise<void> {
   const parts = body?.[Symbol.asyncIterator]();
   await parts?.next().catch(() => undefined);
   await parts?.return?.().catch(() => undefined);

@@ -10,6 +10,8 @@ describe('the log of a run', () => {
   let server: Server;
   let client: HttpClient;
   let origin: string;
+  /** Resolves when the server has sent a page or lost its connection. */
+  let closed: Promise<unknown>;
   const read = (address: string | undefined, isSandbox = true) =>
     readRunLog(address, { fetch: client.fetch, signal: new AbortController().signal, isSandbox });
 
@@ -19,6 +21,11 @@ describe('the log of a run', () => {
       received.push(headers);
       if (url === '/moved') return void response.writeHead(302, { location: '/log' }).end();
       if (url === '/expired') return void response.writeHead(403).end('<Error/>');
+      if (url?.endsWith('/page') === true) {
+        closed = once(response, 'close');
+        const status = url === '/moved/page' ? 302 : 403;
+        return void response.writeHead(status, { location: '/log' }).end('x'.repeat(30_000_000));
+      }
       if (url === '/long') return void response.end('x'.repeat(3_000_000));
       response.end('a line\n');
     });
@@ -52,6 +59,16 @@ describe('the log of a run', () => {
     assert.deepEqual(await read(`${origin}/expired`), { problem: 'expired' });
     assert.deepEqual(await read(undefined), { problem: 'noAddress' });
     assert.deepEqual(await read('no address'), { problem: 'noAddress' });
+  });
+
+  it('frees the connection of a log that is not read', async () => {
+    for (const [address, problem] of [
+      ['/expired/page', 'expired'],
+      ['/moved/page', 'redirected'],
+    ]) {
+      assert.deepEqual(await read(`${origin}${address}`), { problem });
+      await closed;
+    }
   });
 
   it('is never read from this machine or a private network for another service', async () => {
