@@ -19,7 +19,8 @@ import { failureExitCode, mostImportant } from './exitCode';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
-import { describeError, functionMessages } from './messages';
+import { describeError } from './messages';
+import { nodeProblemLines } from './nodeProblems';
 import { WrongInput } from './options';
 
 /**
@@ -99,8 +100,7 @@ async function requireDeployable(
   if (code === undefined) throw new WrongInput(t('There is no file {0}.', file));
   if (code.trim() === '') throw new WrongInput(t('{0} is empty. Nothing was sent.', file));
   const problems = checkNode12(code);
-  const lines = problems.map(problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`);
-  printLines(context, lines);
+  printLines(context, nodeProblemLines(name, code, problems));
   if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module'))
     throw new WrongInput(t('Nothing was sent.'));
   return code;
@@ -139,10 +139,6 @@ async function compare(
       ]);
   }
   return { sendable, bases, isRefused };
-}
-
-function lineAt(code: string, offset: number): number {
-  return code.slice(0, offset).split('\n').length;
 }
 
 function changeOf(
