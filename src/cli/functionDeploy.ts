@@ -11,7 +11,7 @@ import {
 } from '../functions/deploy';
 import { codeHash, readFunction } from '../functions/functionService';
 import { writeBase } from '../functions/lockFile';
-import { checkNode12 } from '../functions/node12/check';
+import { checkNode12, preventsLoading } from '../functions/node12/check';
 import { readCode } from '../functions/sourceFolder';
 import { FunctionVersions } from '../functions/versions';
 import { confirm, printLines, type CommandContext } from './commandContext';
@@ -101,8 +101,7 @@ async function requireDeployable(
   if (code.trim() === '') throw new WrongInput(t('{0} is empty. Nothing was sent.', file));
   const problems = checkNode12(code);
   printLines(context, nodeProblemLines(name, code, problems));
-  if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module'))
-    throw new WrongInput(t('Nothing was sent.'));
+  if (problems.some(preventsLoading)) throw new WrongInput(t('Nothing was sent.'));
   return code;
 }
 

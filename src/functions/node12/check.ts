@@ -37,6 +37,11 @@ export function checkNode12(code: string): NodeProblem[] {
   return nodePaths.flatMap(nodePath => problemOf(nodePath, declared) ?? []);
 }
 
+/** True if Node 12 cannot load the function at all. Any other problem fails only where the code is reached. */
+export function preventsLoading({ code }: NodeProblem): boolean {
+  return code === 'syntax' || code === 'newSyntax' || code === 'module';
+}
+
 function parseProblem(code: string, error: unknown): NodeProblem {
   if (!(error instanceof SyntaxError)) throw error;
   if (error.message.startsWith('Not enough stack space'))

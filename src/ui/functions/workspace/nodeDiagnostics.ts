@@ -18,15 +18,17 @@ export function registerNodeDiagnostics(): vscode.Disposable {
     const local = await localFunctionOf(document.uri).catch(() => undefined);
     if (local === undefined || document.isClosed) return;
     const { version } = document;
-    const { checkNode12 } = await loadPart('functions', () => import('../../../functions/node12/check'));
+    const { checkNode12, preventsLoading } = await loadPart(
+      'functions',
+      () => import('../../../functions/node12/check'),
+    );
     const node12Problems = checkNode12(document.getText());
     if (document.version !== version || document.isClosed) return;
     problems.set(
       document.uri,
       node12Problems.map(problem => {
         const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
-        const isFatal = ['syntax', 'newSyntax', 'module'].includes(problem.code);
-        const severity = isFatal ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+        const severity = preventsLoading(problem) ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
         const diagnostic = new vscode.Diagnostic(range, plainText(functionMessages.problem(problem)), severity);
         diagnostic.source = 'Node 12';
         return diagnostic;
