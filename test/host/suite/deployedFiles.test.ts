@@ -99,6 +99,15 @@ describe('the file of a function and its base', () => {
     }
   });
 
+  it('are not deployed if Node 12 cannot load the code', async () => {
+    await writeFile(file(), '\ufeff// 😀\r\nexports.main = event => event.data?.a;\n');
+    assert.equal(
+      await rejection(deploy()),
+      'f/index.js, line 2: The service runs Node 12, which does not understand ?.. Use a && a.b. Nothing was deployed.',
+    );
+    assert.equal(await there(), first);
+  });
+
   it('stay as they are while the file has unsaved changes', async () => {
     const document = await type(second);
     await change(third);

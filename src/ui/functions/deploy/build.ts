@@ -3,7 +3,9 @@ import { newerSource } from '../../../functions/bundle';
 import { buildTask, taskRoot, type SourceFolder } from '../../../functions/sourceFolder';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
+import { loadPart } from '../../loading/loadPart';
 import { withProgress } from '../../platform/dialogs';
+import { functionMessages } from '../workspace/localFunction';
 
 /** Runs the build task, if there is one. @throws UiError if it does not exist or fails; vscode.CancellationError */
 export async function build(source: SourceFolder): Promise<void> {
@@ -67,5 +69,20 @@ export async function requireBuilt(source: SourceFolder, name: string, code: str
   const built = `${plainText(name, 60)}/index.js`;
   throw new UiError(
     vscode.l10n.t('{0} is newer than {1}, which the build should have written. Nothing was deployed.', shown, built),
+  );
+}
+
+/** Checks the code before it is deployed. @throws UiError if Node 12, the runtime of the service, cannot load it */
+export async function requireLoadable(name: string, code: string): Promise<void> {
+  const { checkNode12, preventsLoading } = await loadPart('functions', () => import('../../../functions/node12/check'));
+  const problem = checkNode12(code).find(preventsLoading);
+  if (problem === undefined) return;
+  throw new UiError(
+    vscode.l10n.t(
+      '{0}, line {1}: {2} Nothing was deployed.',
+      `${plainText(name, 60)}/index.js`,
+      code.slice(0, problem.start).split('\n').length,
+      plainText(functionMessages.problem(problem), 300),
+    ),
   );
 }
