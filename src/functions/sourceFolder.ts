@@ -205,16 +205,21 @@ export async function requireInside(root: string, file: string): Promise<void> {
   for (let at = file; at.length > root.length; at = path.dirname(at)) {
     const realFile = await realpath(at).catch(() => undefined);
     if (realFile === undefined) continue;
-    if (realFile.startsWith(realRoot + path.sep)) return;
+    if (isBelow(realRoot, realFile)) return;
     throw new FunctionError('outside', path.relative(root, at));
   }
 }
 
 /** True if a file is below the root, also when links are followed. */
 export async function isInside(root: string, file: string): Promise<boolean> {
-  if (!file.startsWith(root + path.sep)) return false;
+  if (!isBelow(root, file)) return false;
   return requireInside(root, file).then(
     () => true,
     () => false,
   );
+}
+
+/** Compares absolute paths. Only the root of a file system ends with a separator. */
+function isBelow(folder: string, file: string): boolean {
+  return file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }

@@ -12,6 +12,7 @@ import {
   areOnOtherMachine,
   bindDefaultFolder,
   functionNameOf,
+  isInside,
   isSafeName,
   onlyFolder,
   readCode,
@@ -144,6 +145,14 @@ describe('the folder of functions', () => {
     await assert.rejects(readCode(source, 'binary'), fails('notText'));
     await symlink(tmpdir(), here('cloud', 'functions', 'link'));
     await assert.rejects(readCode(source, 'link'), fails('outside'));
+  });
+
+  it('can be below the root of the file system', async () => {
+    await write('cloud/functions/f/index.js', 'exports.main = 1;');
+    const root = path.parse(here()).root;
+    const below = { ...source, root, folder: path.relative(root, here('cloud', 'functions')) };
+    assert.equal(await readCode(below, 'f'), 'exports.main = 1;');
+    assert.ok(await isInside(root, functionFile(below, 'f')));
   });
 
   it('is written beside links that lead out, and never through them', () =>
