@@ -21,7 +21,7 @@ export function runInThread(): void {
       const moduleObject: { exports: unknown } = { exports: {} };
       const parameters = ['exports', 'module', 'require'];
       const run = vm.compileFunction(code, parameters, { filename: `${name}.js` }) as (...args: unknown[]) => void;
-      run(moduleObject.exports, moduleObject, requireBuiltin);
+      run.call(moduleObject.exports, moduleObject.exports, moduleObject, requireBuiltin);
       return moduleObject.exports;
     },
     event,

@@ -129,6 +129,11 @@ describe('sandbox: cloud functions', () => {
       }
     }, running));
 
+  it('are modules, whose `this` are the exports', () =>
+    withCaller(async call => {
+      assert.equal((await run(call, 'this.main = () => 1')).data, 1);
+    }, running));
+
   it('fail with type, message and log without affecting the sandbox', () =>
     withCaller(async call => {
       const cases: [code: string, type: string, message: RegExp][] = [
