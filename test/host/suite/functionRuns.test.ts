@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -87,6 +87,15 @@ describe('a cloud function of the workspace', () => {
     await write('fails', `exports.main = () => {\n  throw new RangeError('too far');\n};\n`);
     const document = await vscode.workspace.openTextDocument(file('fails'));
     const { error } = await runs('run', 'fails');
+    assert.deepEqual(error?.type, 'RangeError');
+    await hasProblems(document, [[1, /^too far$/]]);
+  });
+
+  it('shows its error at the line of a folder that is a link', async () => {
+    await write('target', `exports.main = () => {\n  throw new RangeError('too far');\n};\n`);
+    await symlink(path.dirname(file('target')), path.dirname(file('linked')));
+    const document = await vscode.workspace.openTextDocument(file('linked'));
+    const { error } = await runs('run', 'linked');
     assert.deepEqual(error?.type, 'RangeError');
     await hasProblems(document, [[1, /^too far$/]]);
   });

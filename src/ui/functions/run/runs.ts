@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { apiRequestOf } from '../../../api/openApi/dataService';
 import { redactedRequest } from '../../../api/http/redactedRequest';
@@ -77,7 +79,7 @@ export class Runs {
       sent,
     };
     await this.#show(shown);
-    if (shown.error !== undefined) this.#mark(file, shown.error);
+    if (shown.error !== undefined) await this.#mark(file, shown.error);
     return shown;
   }
 
@@ -124,8 +126,10 @@ export class Runs {
   }
 
   /** Marks the line of an error, until the file changes. */
-  #mark({ uri }: LocalFile, { message, stack }: NonNullable<ShownRun['error']>): void {
-    const position = positionInStack(stack, uri.fsPath);
+  async #mark({ uri }: LocalFile, { message, stack }: NonNullable<ShownRun['error']>): Promise<void> {
+    // Node follows links when it loads a file. This `realpath` keeps the case of a drive letter, as Node does then.
+    const loaded = await promisify(realpath)(uri.fsPath).catch(() => uri.fsPath);
+    const position = positionInStack(stack, loaded);
     if (position === undefined) return;
     const range = new vscode.Range(position, position.with({ character: Number.MAX_SAFE_INTEGER }));
     this.#problems.set(uri, [createDiagnostic(range, message)]);
