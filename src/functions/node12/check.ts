@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { parse, type AnyNode, type Program } from 'acorn';
-import { declaredModules, declaredNames } from './declared';
+import { declaredModules, declaredNames, namesIn } from './declared';
 import { missingEncoding, missingExport, missingMember, type Declarations } from './members';
 import { newerGlobals, newerModules } from './names';
 import { commonJs, newSyntax, walk, requiredModule, type NodePath } from './syntax';
@@ -34,7 +34,28 @@ export function checkNode12(code: string): NodeProblem[] {
   }
   const nodePaths = [...walk(program)];
   const declared = { names: declaredNames(nodePaths), modules: declaredModules(nodePaths) };
-  return nodePaths.flatMap(nodePath => problemOf(nodePath, declared) ?? []);
+  const problems = nodePaths.flatMap(nodePath => problemOf(nodePath, declared) ?? []);
+  return [...repeatedParameters(program), ...problems].sort((one, other) => one.start - other.start);
+}
+
+/** The parameters of the function that Node puts around a module. A module cannot declare them again. */
+const moduleParameters: ReadonlySet<string> = new Set(['exports', 'require', 'module', '__filename', '__dirname']);
+
+function repeatedParameters({ body }: Program): NodeProblem[] {
+  const patterns = body.flatMap((statement): AnyNode[] => {
+    if (statement.type === 'ClassDeclaration') return [statement.id];
+    const isLexical = statement.type === 'VariableDeclaration' && statement.kind !== 'var';
+    return isLexical ? statement.declarations.map(({ id }) => id) : [];
+  });
+  return patterns.flatMap(pattern =>
+    namesIn(pattern)
+      .filter(name => moduleParameters.has(name))
+      .map(name => {
+        // In the words of the parser, which reports other names.
+        const message = `Identifier '${name}' has already been declared`;
+        return { code: 'syntax', start: pattern.start, end: pattern.end, name: message, replacement: '' };
+      }),
+  );
 }
 
 /** True if Node 12 cannot load the function at all. Any other problem fails only where the code is reached. */

@@ -9,11 +9,12 @@ export function declaredNames(nodePaths: readonly NodePath[]): ReadonlySet<strin
   const names = new Set<string>();
   for (const nodePath of nodePaths) {
     const { node } = nodePath;
-    for (const pattern of patternsOf(node)) addPattern(pattern, names);
+    for (const name of patternsOf(node).flatMap(namesIn)) names.add(name);
     const defined = definedProperty(nodePath);
     if (defined !== undefined) names.add(`.${defined.name}`);
     if (defined !== undefined && isGlobalObject(defined.object)) names.add(defined.name);
-    if (node.type === 'UnaryExpression' && node.operator === 'typeof') addPattern(node.argument, names);
+    if (node.type === 'UnaryExpression' && node.operator === 'typeof')
+      for (const name of namesIn(node.argument)) names.add(name);
   }
   return names;
 }
@@ -53,16 +54,19 @@ function patternsOf(node: AnyNode): readonly AnyNode[] {
   return node.type === 'AssignmentExpression' ? [node.left] : [];
 }
 
-function addPattern(pattern: AnyNode, names: Set<string>): void {
+/** Returns the names of the variables in a pattern, such as `a` and `b` in `{ a, x: [b] }`. */
+export function namesIn(pattern: AnyNode): string[] {
+  const names: string[] = [];
   const pending: AnyNode[] = [pattern];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === 'Identifier') names.add(node.name);
+    if (node.type === 'Identifier') names.push(node.name);
     if (node.type === 'ObjectPattern')
       pending.push(...node.properties.map(each => (each.type === 'Property' ? each.value : each.argument)));
     if (node.type === 'ArrayPattern') pending.push(...node.elements.filter(each => each !== null));
     if (node.type === 'AssignmentPattern') pending.push(node.left);
     if (node.type === 'RestElement') pending.push(node.argument);
   }
+  return names;
 }
 
 /** A property that the code defines or tests, such as `at` of a class. */
