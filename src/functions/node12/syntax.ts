@@ -80,7 +80,8 @@ export const commonJs: Options = {
 
 function newRegExp(raw: string): NewSyntax | undefined {
   try {
-    parse(raw, { ...commonJs, ecmaVersion: 2020 });
+    // Node 12 knows the writing systems of `\p{Script=…}` of this version. The next one has new flags.
+    parse(raw, { ...commonJs, ecmaVersion: 2021 });
     return undefined;
   } catch {
     // The expression is valid in the newest version of JavaScript, because the whole file was parsed before.
