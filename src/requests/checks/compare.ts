@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-import vm from 'node:vm';
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import type { CheckOperator } from '../document/checkLine';
-
-/**
- * Time limit for one regular expression in milliseconds, because catastrophic backtracking may never end. The limit is
- * the same for every text, so that a verdict does not depend on earlier comparisons.
- */
-const longestMatch = 250;
-
-/** Thrown when a regular expression exceeds its time limit. */
-export class SlowPattern extends Error {}
+import { matches } from './pattern';
 
 /**
  * Returns whether a value passes a comparison with an expected text. Like httpYac, converts the text to the type of the
@@ -124,20 +115,4 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return value === undefined || value === null || value === false ? undefined : jsonOf(value);
-}
-
-let matcher: { script: vm.Script; context: vm.Context } | undefined;
-
-function matches(text: string, pattern: string): boolean {
-  // Compile here first: a SyntaxError from the vm context fails `instanceof`.
-  new RegExp(pattern, 'u');
-  matcher ??= { script: new vm.Script('new RegExp(pattern, "u").test(text)'), context: vm.createContext({}) };
-  Object.assign(matcher.context, { pattern, text });
-  try {
-    return matcher.script.runInContext(matcher.context, { timeout: longestMatch }) as boolean;
-  } catch {
-    throw new SlowPattern();
-  } finally {
-    Object.assign(matcher.context, { pattern: '', text: '' });
-  }
 }

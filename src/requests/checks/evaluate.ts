@@ -21,7 +21,8 @@ import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
 import { MissingValueError, valueAt } from './bodyValue';
-import { passesComparison, SlowPattern } from './compare';
+import { passesComparison } from './compare';
+import { SlowPattern } from './pattern';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
