@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { renameOver } from '../files/privateFile';
 import { jsonOfFile } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 
@@ -179,7 +180,7 @@ export async function writeAtomically(file: string, text: string): Promise<void>
   try {
     await rm(draft, { force: true });
     await writeFile(draft, text, { flag: 'wx' });
-    await rename(draft, file);
+    await renameOver(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

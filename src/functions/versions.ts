@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { writePrivateFile } from '../files/privateFile';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { codeHash } from './functionService';
@@ -65,13 +66,9 @@ export class FunctionVersions {
       // Keeps the order of two versions of the same millisecond.
       const savedAt = Math.max(now, (newest?.savedAt ?? 0) + 1);
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
-      const draft = `${file}.${randomUUID()}`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx', flush: true });
-        await rename(draft, file);
+        await writePrivateFile(file, JSON.stringify({ ...version, savedAt }), { flush: true });
       } catch {
-        await rm(draft, { force: true }).catch(() => undefined);
         throw new FunctionError('unwritable', this.#folder);
       }
       // The version is stored, so a failure is no error. The next version removes the old files.
