@@ -36,10 +36,13 @@ describe('the file of a function and its base', () => {
   const type = async (code: string) => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file()));
     await vscode.window.showTextDocument(document);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), code);
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(document.isDirty);
+    // VS Code refuses the edit while it reads a file again that was just written.
+    await eventually(async () => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), code);
+      await vscode.workspace.applyEdit(edit);
+      assert.ok(document.isDirty);
+    });
     return document;
   };
 
