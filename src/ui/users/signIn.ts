@@ -25,7 +25,7 @@ import { type Step, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
-import { permitReplacement } from './permitReplacement';
+import { hasAnonymousUser, permitReplacement } from './permitReplacement';
 import { retryUntilAccepted, type FailureServices } from './retryUntilAccepted';
 import { realmOf, type Users } from './userSessions';
 import { askToContinue, showStatus, withProgress } from '../platform/dialogs';
@@ -166,7 +166,8 @@ function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Pr
 export async function signOut(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
   const asked = await commandTarget(dependencies, argument);
   const { application, environment } = asked;
-  if (environment === undefined && application.sandbox === undefined) await confirmSignOut(asked, argument);
+  const isProduction = environment === undefined && application.sandbox === undefined;
+  if (isProduction || (await hasAnonymousUser(dependencies.users, asked))) await confirmSignOut(asked, argument);
   const target = await targetAfterQuestion(dependencies, asked);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);

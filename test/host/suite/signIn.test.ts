@@ -108,6 +108,20 @@ describe('signing in as a user', () => {
     await run('user.signOut', { ...user, confirmed: true });
   });
 
+  it('asks before it ends the session of an anonymous user, also in a test environment', async () => {
+    const { sandbox, shop } = service();
+    const [staging] = shop.environments;
+    const user = { clientId: shop.clientId, envId: staging?.envId };
+    await withUser([[/^Sign In/, 'Anonymously']], () => run('user.signIn', user));
+    await run('environment.select', user);
+    const { length } = sandbox.requests;
+    const asked = await withUser([], () => run('user.signOut'));
+    assert.deepEqual(titlesOf(asked), [`Sign out the user of ${shop.name} · ${staging?.name}?`]);
+    assert.equal(sandbox.requests.length, length);
+    await run('user.signOut', { ...user, confirmed: true });
+    await run('application.select', { clientId: shop.clientId });
+  });
+
   it('is not undone by forgetting an earlier session that the service did not end', async () => {
     const { sandbox, shop } = service();
     const user = { clientId: shop.clientId, envId: shop.environments[0]?.envId };
@@ -118,6 +132,7 @@ describe('signing in as a user', () => {
       async ({ title, detail }) => {
         if (detail === 'How do you sign in?') return 'Anonymously';
         if (title.startsWith('Replace the anonymous user')) return 'Replace';
+        if (title.startsWith('Sign out')) return 'Sign Out';
         if (title !== 'The service did not end the session.') return undefined;
         await signIn();
         return 'Forget Anyway';
