@@ -89,7 +89,7 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
  */
 function timeCondition(name: string, { operator, values }: FilterTest, column: FilterColumn | undefined) {
   if (column === undefined || !isTime(column)) return undefined;
-  const [first, second = first] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
+  const [first, second] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
   const tests = (...pairs: [string, Date][]) =>
     new Map([[name, new Map<string, Json>(pairs.map(([key, at]) => [key, sentTime(at, column)]))]]);
   if (operator === 'between' && first !== undefined && second !== undefined) {

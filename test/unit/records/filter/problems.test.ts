@@ -44,6 +44,8 @@ const problems: readonly [marked: string, code: string, more?: object][] = [
   ['on_sale = ^yes^', 'wrongType', { expected: 'boolean' }],
   ['released_at > ^yesterday^', 'wrongType', { expected: 'date' }],
   ['released_at > ^2024-02-30^', 'wrongType', { expected: 'date' }],
+  ['released_at between 2024-01-01 and ^2024-02-30^', 'wrongType', { expected: 'date' }],
+  ['created_at between 2024-01-01 and ^soon^', 'wrongType', { expected: 'integer' }],
   ['created_at in (2024-01-31, ^soon^)', 'wrongType', { expected: 'integer' }],
   ['created_at > ^soon^', 'wrongType', { expected: 'integer' }],
   ['tags = ^red^', 'wrongType', { expected: 'array' }],
