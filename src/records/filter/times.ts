@@ -1,3 +1,5 @@
+import { readDate } from '../table/instant';
+
 /** A time as written: a whole day of the local time zone, or an instant. */
 type WrittenTime =
   | { kind: 'day'; start: Date; end: Date }
@@ -8,12 +10,14 @@ const instant = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-
 
 /** Reads ISO 8601: `2026-01-31`, `2026-01-31T10:00`, `2026-01-31T10:00:00+08:00`. */
 export function readTime(text: string): WrittenTime | undefined {
+  // `Date` would take February 31 as a day in March.
+  if (readDate(text.slice(0, 10)) === undefined) return undefined;
   const parts = day.exec(text)?.slice(1).map(Number);
   if (parts !== undefined) {
     const [year = 0, month = 0, date = 0] = parts;
     const start = new Date(year, month - 1, date);
-    // Rejects days that a month does not have, such as February 31.
-    if (start.getMonth() !== month - 1 || start.getDate() !== date) return undefined;
+    // `Date` takes years before 100 as years of the 20th century.
+    if (start.getFullYear() !== year) return undefined;
     return { kind: 'day', start, end: new Date(year, month - 1, date + 1) };
   }
   const zone = instant.exec(text)?.[3];
