@@ -2,6 +2,7 @@ import type { DeletedRow, FromPage, Layout, CellTarget } from '../protocol';
 import { range, targetOf, type GridView } from '../target';
 import type { GridTable } from './gridTable';
 import { openInput, type CellInput } from './input';
+import { newRecordMessage } from './newRecordMessage';
 import { selectedRows, viewOf, type PageState } from './pageState';
 import { pasteMessage } from './pasteMessage';
 import {
@@ -89,12 +90,10 @@ export class GridActions {
 
   newRecord(): void {
     if (this.#state.readOnly) return;
-    const { rows, columns, selection, version, keys } = this.#state;
-    const { row, column } = selection.focus;
-    const behind = rows.textRange(0, Math.max(0, row))?.to ?? -1;
-    this.#change({ type: 'add', version, behind: keys[behind] ?? null });
-    const at = rows.length === 0 ? 0 : Math.max(0, row) + 1;
-    this.select(selectionAt({ row: at, column: Math.min(column, columns.length - 1) }));
+    const { columns, selection } = this.#state;
+    const { message, row } = newRecordMessage(this.#state);
+    this.#change(message);
+    this.select(selectionAt({ row, column: Math.min(selection.focus.column, columns.length - 1) }));
     this.#state.awaitsRecord = true;
   }
 
