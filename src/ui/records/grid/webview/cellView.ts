@@ -1,15 +1,8 @@
 import type { ShownCell } from '../../../../records/document/cells';
 import type { ShownColumn, Words } from '../protocol';
+import type { CellNotes } from './cellNotes';
 import { element, setAttribute, setText } from './dom';
 import { readCell, shownText } from './shownText';
-
-/** Information about a cell besides its value. */
-export interface CellNotes {
-  mark?: 'changed' | 'refused' | undefined;
-  problem?: string | undefined;
-  /** The name of the record that a pointer leads to; `null` if it does not exist. */
-  pointed?: string | null | undefined;
-}
 
 // The number of characters at the end of an ID that stay visible in a narrow column: IDs of records that were created
 // in the same second differ at their end.

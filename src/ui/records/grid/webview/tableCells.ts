@@ -1,6 +1,7 @@
 import type { ShownCell } from '../../../../records/document/cells';
 import type { ShownColumn } from '../protocol';
-import { showCell, type CellNotes } from './cellView';
+import { drawingOf, type CellNotes } from './cellNotes';
+import { showCell } from './cellView';
 import { element, setAttribute } from './dom';
 import type { PlacedColumn } from './layout';
 import { cellKey, type PageState } from './pageState';
@@ -49,7 +50,7 @@ export class TableCells {
       const text = cellsHere[placed.index] ?? '';
       const { column } = placed;
       const notes = this.#notes(textRow, column, text);
-      const drawn = [text, notes.problem, notes.mark, notes.pointed].join('\n');
+      const drawn = drawingOf(text, notes);
       if (cell.dataset['drawn'] !== drawn && !cell.classList.contains('editing')) {
         cell.dataset['drawn'] = drawn;
         showCell(cell, text, column, this.#state, notes);
