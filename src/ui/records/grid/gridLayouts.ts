@@ -18,3 +18,12 @@ export function createGridLayouts(state: vscode.Memento): GridLayouts {
     },
   };
 }
+
+/**
+ * Returns the layout with only the chosen ones of the offered columns. Columns that are not offered, because the document
+ * does not show them, stay hidden or shown.
+ */
+export function withChosen(layout: Layout, offered: readonly string[], chosen: readonly string[]): Layout {
+  const others = layout.hidden.filter(name => !offered.includes(name));
+  return { ...layout, hidden: [...others, ...offered.filter(name => !chosen.includes(name))] };
+}

@@ -14,7 +14,7 @@ import { askPaste } from './askPaste';
 import type { GridContent } from './gridContent';
 import { copyText, type EditMessage } from './gridEdits';
 import { findInCells, searchQuery } from './gridFind';
-import type { GridLayouts } from './gridLayouts';
+import { withChosen, type GridLayouts } from './gridLayouts';
 import { pointerNames } from './gridNames';
 import { pickPointer } from './pickPointer';
 import type { FromPage, PageMessage, ToPage } from './protocol';
@@ -130,8 +130,8 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
   const words = { title: vscode.l10n.t('Columns'), placeHolder: vscode.l10n.t('Choose the columns to show') };
   const chosen = await showPickMany(items, words);
   if (chosen.length === 0) return;
-  const hidden = items.filter(item => !chosen.includes(item)).map(({ label }) => label);
-  const changed = { ...layout, hidden };
+  const names = (of: typeof items) => of.map(({ label }) => label);
+  const changed = withChosen(layout, names(items), names(chosen));
   await layouts.write(address, changed);
   post({ type: 'layout', layout: changed });
 }

@@ -45,8 +45,8 @@ export function withHidden(layout: Layout, name: string): Layout {
 }
 
 /**
- * Moves a column beyond its visible neighbor. Does not move it between pinned and other columns. Hidden columns keep a
- * position, which they use when they are shown again.
+ * Moves a column beyond its visible neighbor. Does not move it between pinned and other columns. Hidden columns, and
+ * columns of the table that this document does not have, keep a position, which they use when they are shown again.
  */
 export function withMoved(layout: Layout, columns: readonly ShownColumn[], name: string, step: 1 | -1): Layout {
   const shown = placedColumns(columns, layout);
@@ -56,7 +56,11 @@ export function withMoved(layout: Layout, columns: readonly ShownColumn[], name:
   const all = placedColumns(columns, { ...layout, hidden: [] }).map(({ column }) => column.name);
   const others = all.filter(each => each !== name);
   const index = others.indexOf(other.column.name) + (step === 1 ? 1 : 0);
-  return { ...layout, order: others.toSpliced(index, 0, name) };
+  const moved = others.toSpliced(index, 0, name);
+  const present = new Set(moved);
+  let next = 0;
+  const order = layout.order.map(each => (present.has(each) ? (moved[next++] ?? each) : each));
+  return { ...layout, order: [...order, ...moved.slice(next)] };
 }
 
 function widthFor({ name, input }: ShownColumn): number {

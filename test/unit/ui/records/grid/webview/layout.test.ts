@@ -51,6 +51,11 @@ describe('the columns of the grid', () => {
     assert.deepEqual(names({ ...left, hidden: [] }), ['b', 'id', 'a', '__proto__']);
   });
 
+  it('keep the positions of columns that only other documents of the table have', () => {
+    const arranged = { ...usual, order: ['id', 'gone', 'b', 'a', 'other'] };
+    assert.deepEqual(withMoved(arranged, columns, 'a', -1).order, ['id', 'gone', 'a', 'b', 'other', '__proto__']);
+  });
+
   it('follow the arranged ones when they are new', () => {
     assert.deepEqual(names({ ...usual, order: ['b', 'gone', 'id'] }), ['b', 'id', 'a', '__proto__']);
   });
