@@ -151,6 +151,22 @@ describe('the grid, its clipboard, marks and values', () => {
       send({ type: 'editElsewhere', ...target(edited, [1], ['text']) });
       const value = await next('value');
       assert.deepEqual(value.type === 'value' && [value.form, value.text], ['text', long]);
+      // The cell shows only the beginning of the text, so it looks the same after this change of its end.
+      const change = new vscode.WorkspaceEdit();
+      const end = document.positionAt(document.getText().indexOf(long) + long.length);
+      change.insert(document.uri, end, ' theirs');
+      await vscode.workspace.applyEdit(change);
+      const cell = target(edited, [1], ['text']);
+      send({ type: 'write', ...cell, text: 'mine', before: long });
+      const refused = await next('value');
+      assert.deepEqual(refused.type === 'value' && [refused.text, refused.before], ['mine', `${long} theirs`]);
+      assert.ok(document.getText().includes(`${long} theirs"`));
+      await next('page');
+      send({ type: 'write', ...cell, text: 'mine', before: `${long} theirs` });
+      await next('rows');
+      assert.ok(document.getText().includes('"mine"'));
+      await vscode.commands.executeCommand('undo');
+      await next('rows');
       const before = JSON.parse(document.getText()) as Record<string, unknown>[];
       send({ type: 'writeJson', ...target(edited, [1], ['text']), text: '{"a":[1.50]}' });
       await next('rows');

@@ -10,7 +10,7 @@ import { readRecordAddress } from '../document/recordAddress';
 import type { RecordFiles } from '../document/recordFiles';
 import { applyChanges } from './applyChanges';
 import { readContent, shownColumn, type GridContent } from './gridContent';
-import { changesOf, type EditMessage } from './gridEdits';
+import { changesOf, dialogText, isOutdated, type EditMessage } from './gridEdits';
 import { FilterHistory } from './filterHistory';
 import { readFilterMessage, type FilterAnswer } from './filterProtocol';
 import { GridFilter, type FilterDependencies } from './gridFilter';
@@ -234,7 +234,8 @@ class GridPanel {
   async #edit(message: EditMessage): Promise<void> {
     const rows = this.#rowsOf(message);
     const content = this.#read();
-    if (rows === undefined || typeof content === 'string') return this.#refuse(message);
+    if (rows === undefined || typeof content === 'string' || isOutdated(content, message, rows))
+      return this.#refuse(message);
     const changes = changesOf(content, message, rows);
     if (changes.length === 0) return;
     if (this.#readOnly !== undefined) return this.#say(message, this.#readOnly);
@@ -266,8 +267,12 @@ class GridPanel {
     if (message.type !== 'write' && message.type !== 'writeJson') return this.#post({ type: 'status', text: reason });
     const { type, text } = message;
     const target = this.#model.renewed(message.target) ?? message.target;
-    const columnType = this.#context.content()?.columns.find(({ name }) => name === target.columns[0])?.type;
-    this.#post({ type: 'value', target, columnType, form: type === 'write' ? 'text' : 'json', text, reason });
+    const content = this.#context.content();
+    const [column = ''] = target.columns;
+    const columnType = content?.columns.find(({ name }) => name === column)?.type;
+    const [row = -1] = this.#model.find(target) ?? [];
+    const before = content && dialogText(content, row, column).text;
+    this.#post({ type: 'value', target, columnType, form: type === 'write' ? 'text' : 'json', text, reason, before });
   }
 }
 

@@ -1,5 +1,5 @@
 import { cellText, safeCellText, typedValue, type PageColumn } from '../../../records/document/cells';
-import { valueOf, type Json, type JsonObject } from '../../../json/json';
+import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import {
   cellChanges,
   deletionOf,
@@ -55,6 +55,24 @@ export function changesOf(
 ): readonly TextChange[] {
   const edit = edits[message.type] as EditHandler<EditMessage['type']>;
   return edit(content, message, { rows, columns: 'target' in message ? message.target.columns : [] });
+}
+
+/** Returns a value as a dialog shows it. A missing value begins as an empty list or object. */
+export function dialogText(
+  { rows, columns }: EditedRecords,
+  row: number,
+  column: string,
+): { form: 'text' | 'json'; text: string } {
+  const value = rows[row]?.fields.get(column);
+  if (typeof value === 'string') return { form: 'text', text: value };
+  const missing = typeOf(columns, column) === 'array' ? '[]' : '{}';
+  return { form: 'json', text: value === undefined ? missing : writeJson(value, 2) };
+}
+
+/** Whether a value has changed since a dialog was opened for it. */
+export function isOutdated(content: EditedRecords, message: EditMessage, [row = -1]: readonly number[]): boolean {
+  if (!('before' in message) || message.before === undefined) return false;
+  return dialogText(content, row, message.target.columns[0] ?? '').text !== message.before;
 }
 
 /**

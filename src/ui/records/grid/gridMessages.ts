@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { writeJson } from '../../../json/json';
 import { pointedId } from '../../../records/document/pointers';
 import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
 import { askToContinue } from '../../platform/dialogs';
@@ -12,7 +11,7 @@ import { openQuery } from '../document/openQuery';
 import type { RecordFiles } from '../document/recordFiles';
 import { askPaste } from './askPaste';
 import type { GridContent } from './gridContent';
-import { copyText, type EditMessage } from './gridEdits';
+import { copyText, dialogText, type EditMessage } from './gridEdits';
 import { findInCells, searchQuery } from './gridFind';
 import { withChosen, type GridLayouts } from './gridLayouts';
 import { pointerNames } from './gridNames';
@@ -189,11 +188,9 @@ async function editElsewhere(
     // The text can change while the quick pick is open. The target identifies the cell and its value.
     return context.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
   }
-  const isText = typeof value === 'string';
-  // A missing value begins as an empty list or object.
-  const missing = known?.type === 'array' ? '[]' : '{}';
-  const text = value === undefined ? missing : isText ? value : writeJson(value, 2);
-  context.post({ type: 'value', target, columnType: known?.type, form: isText ? 'text' : 'json', text });
+  if (content !== undefined) {
+    context.post({ type: 'value', target, columnType: known?.type, ...dialogText(content, row, name) });
+  }
 }
 
 /** Shows the text beside the grid and selects the value. A missing value shows the start of its record instead. */

@@ -36,10 +36,12 @@ export type CellTarget = v.InferOutput<typeof targetShape>;
 const target = { target: targetShape };
 const searched = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** The value that was edited in a dialog, as its text: the cell may show only the beginning. */
+const before = v.optional(v.string());
 
 const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
-  v.strictObject({ type: v.literal('write'), ...target, text: v.string() }),
+  v.strictObject({ type: v.literal('write'), ...target, text: v.string(), before }),
   v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
   /** `isExact` copies texts without protection against evaluation as a formula in a spreadsheet. */
   v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
@@ -78,7 +80,7 @@ const fromPage = v.variant('type', [
   /** Asks the user, then discards unsaved changes and rereads the records. */
   v.strictObject({ type: v.literal('discard') }),
   /** A value as JSON, from the editor that `value` opened. */
-  v.strictObject({ type: v.literal('writeJson'), ...target, text: v.string() }),
+  v.strictObject({ type: v.literal('writeJson'), ...target, text: v.string(), before }),
   /** Resets cells to the values that were read. */
   v.strictObject({ type: v.literal('revert'), ...target }),
   /** Restores deleted records. */
@@ -173,7 +175,7 @@ export type ToPage =
   /** All problems. Without a column, a problem concerns the whole record. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
-  /** Opens an editor for one value. `reason` says why a typed text could not be written. */
+  /** Opens an editor for one value. `reason` says why a typed text could not be written; then `before` is the value. */
   | {
       type: 'value';
       target: CellTarget;
@@ -181,6 +183,7 @@ export type ToPage =
       form: 'json' | 'text';
       text: string;
       reason?: string;
+      before?: string | undefined;
     }
   /** Names of records that pointers lead to; `null` if the record does not exist. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }

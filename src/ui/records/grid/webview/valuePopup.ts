@@ -107,9 +107,10 @@ class ValuePopup {
 
   #apply(): void {
     if (!this.#check()) return this.#field.focus();
-    const { form, target, text: original } = this.#value;
+    const { form, target, text: original, reason, before } = this.#value;
     const text = withLineBreaksOf(original, this.#field.value);
-    this.#targets.post({ type: form === 'json' ? 'writeJson' : 'write', target, text });
+    const type = form === 'json' ? 'writeJson' : 'write';
+    this.#targets.post({ type, target, text, before: reason === undefined ? original : before });
     this.#dialog.close();
   }
 
