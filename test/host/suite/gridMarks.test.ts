@@ -91,6 +91,14 @@ describe('the grid, its clipboard, marks and values', () => {
     });
   });
 
+  it('has the names of pointers requested again when the records were read again', async () => {
+    const document = await openTable('note', { limit: 2 });
+    await withPage(document, async ({ next, reread }) => {
+      reread();
+      await next('namesOutdated');
+    });
+  });
+
   it('discards changes only after a question', async () => {
     const document = await openTable('note', { limit: 2 });
     const before = document.getText();

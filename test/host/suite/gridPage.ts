@@ -16,11 +16,14 @@ export async function withPage(
   body: (page: {
     send: (message: FromPage | object) => void;
     next: (type: ToPage['type']) => Promise<ToPage>;
+    /** Says that the records were read again. */
+    reread: () => void;
   }) => Promise<void>,
   permissions?: vscode.FilePermission,
 ): Promise<void> {
   const received = new vscode.EventEmitter<unknown>();
   const closed = new vscode.EventEmitter<void>();
+  const didRead = new vscode.EventEmitter<vscode.TextDocument>();
   const messages: ToPage[] = [];
   const posted = new vscode.EventEmitter<void>();
   const webview = {
@@ -50,7 +53,7 @@ export async function withPage(
     records: {
       document: () => records,
       table: async () => table,
-      onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
+      onDidRead: didRead.event,
       changes: new vscode.EventEmitter<never>(),
       serviceOf: () => assert.fail('nothing is asked of the service'),
       refresh: () => assert.fail('nothing is read'),
@@ -86,7 +89,7 @@ export async function withPage(
     // The editor posts these while the page is loading. This page misses them, and requests them with `ready`.
     for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(messages, []);
-    await body({ send: message => received.fire(message), next });
+    await body({ send: message => received.fire(message), next, reread: () => didRead.fire(document) });
   } finally {
     following.dispose();
     closed.fire();

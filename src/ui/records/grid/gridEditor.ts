@@ -98,14 +98,10 @@ class GridPanel {
     this.#webview = webview;
     this.#address = address;
     this.#dependencies = dependencies;
+    // Forgets before the page asks for the names again.
+    const targets = new Targets(dependencies.records);
     this.#context = {
-      ...{
-        document,
-        address,
-        ...dependencies,
-        targets: new Targets(dependencies.records),
-        signal: this.#closing.signal,
-      },
+      ...{ document, address, ...dependencies, targets, signal: this.#closing.signal },
       post: each => this.#post(each),
       content: () => {
         const now = this.#read();
@@ -115,6 +111,7 @@ class GridPanel {
     };
     this.#filter = new GridFilter(document, address, dependencies, message => this.#post(message));
     this.#subscriptions = vscode.Disposable.from(
+      targets,
       webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(event => {
         if (event.document !== document || event.contentChanges.length === 0) return;
@@ -122,7 +119,9 @@ class GridPanel {
         this.#timer = setTimeout(() => this.#update(), 10);
       }),
       dependencies.records.onDidRead(read => {
-        if (read === document) void this.#readPermissions().then(() => this.#reread());
+        if (read !== document) return;
+        if (this.#isBegun) this.#post({ type: 'namesOutdated' });
+        void this.#readPermissions().then(() => this.#reread());
       }),
       vscode.workspace.onDidChangeConfiguration(event => {
         if (event.affectsConfiguration('hydrogen')) void this.#readPermissions();

@@ -18,7 +18,6 @@ export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
  */
 export function createRecordLanguage(files: RecordFiles) {
   const targets = new Targets(files);
-  const subscription = files.onDidRead(document => targets.forget(document));
   const contextOf = async (
     document: vscode.TextDocument,
     token?: vscode.CancellationToken,
@@ -57,6 +56,6 @@ export function createRecordLanguage(files: RecordFiles) {
       const next = await otherQuery(command, context, position, records);
       if (next !== undefined) await openQuery(files, document, next);
     },
-    dispose: () => void subscription.dispose(),
+    dispose: () => targets.dispose(),
   };
 }

@@ -25,13 +25,15 @@ interface CachedTargets {
 const idsAtOnce = 200;
 
 /** Reads the targets of pointers on demand. Caches results and failures until the document is reread or saved. */
-export class Targets {
+export class Targets implements vscode.Disposable {
   readonly #files: Pick<RecordFiles, 'serviceOf'>;
+  readonly #subscription: vscode.Disposable;
   readonly #shared = new SharedWork();
   readonly #cache = new WeakMap<vscode.TextDocument, CachedTargets>();
 
-  constructor(files: Pick<RecordFiles, 'serviceOf'>) {
+  constructor(files: Pick<RecordFiles, 'serviceOf' | 'onDidRead'>) {
     this.#files = files;
+    this.#subscription = files.onDidRead(document => this.#cache.delete(document));
   }
 
   /** Returns the target table; `undefined` if it cannot be read. */
@@ -93,8 +95,8 @@ export class Targets {
       .catch(() => []);
   }
 
-  forget(document: vscode.TextDocument): void {
-    this.#cache.delete(document);
+  dispose(): void {
+    this.#subscription.dispose();
   }
 
   #of(document: vscode.TextDocument): CachedTargets {

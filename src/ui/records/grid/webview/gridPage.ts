@@ -161,6 +161,7 @@ export class GridPage {
       },
       layout: ({ layout }) => this.#relayout(layout),
       names: message => this.#names.receive(message),
+      namesOutdated: () => this.#names.forget(),
       found: message => this.#find.receive(message),
       value: message => this.#openValue(message),
       status: ({ text }) => this.#toolbar.say(text),
@@ -181,7 +182,6 @@ export class GridPage {
     this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '), isFixed);
     this.#notice.hidden = true;
     this.#table.scroller.hidden = false;
-    this.#names.forget();
     this.#fitToRows();
     this.#find.rowsChanged();
     if (!this.#isFirst) return;

@@ -27,9 +27,10 @@ export class PointerNames {
     }
   }
 
-  /** Makes the next request include all visible pointers again, because the rows were replaced. */
+  /** Requests the names of all visible pointers again, because the records were read again. */
   forget(): void {
     this.#requested = new Set();
+    this.requestSoon();
   }
 
   receive({ names }: Extract<ToPage, { type: 'names' }>): void {
