@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { filterSuggestions, type FilterSuggestion } from '../../../records/filter/complete';
 import { filterText, readFilter } from '../../../records/filter/filter';
+import type { FilterProblem } from '../../../records/filter/filterProblem';
 import { pagePosition, pageSizes, totalWithoutCounting, turnPage, withPageSize } from '../../../records/table/paging';
 import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { columnText, typeText } from '../../nodes/dataColumn';
@@ -85,7 +86,7 @@ export class GridFilter {
   /** Applies a filter. An invalid filter is not applied; the filter line shows its problem. */
   async #apply(text: string): Promise<void> {
     const { where, problems } = readFilter(text, this.#columns());
-    if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });
+    if (!isUsable(problems)) return this.check({ text, offset: text.length });
     if (text.trim() === this.#applied()) return;
     if (where !== undefined) await this.#dependencies.history.add(this.#address, text.trim());
     await this.#open({ ...this.#address, where, offset: undefined });
@@ -94,7 +95,7 @@ export class GridFilter {
   #changeForm(text: string): void {
     const columns = this.#columns();
     const { where, problems } = readFilter(text, columns);
-    if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });
+    if (!isUsable(problems)) return this.check({ text, offset: text.length });
     const isJson = text.trimStart().startsWith('{');
     const changed = isJson ? filterText(where, columns) : (where ?? '{}');
     if (isJson && changed.startsWith('{')) {
@@ -120,7 +121,12 @@ export class GridFilter {
       placeHolder: vscode.l10n.t('Choose a filter to apply'),
     };
     const chosen = await showPick(items, options);
-    if (chosen.text !== undefined) return this.#apply(chosen.text);
+    if (chosen.text !== undefined) {
+      const { problems } = readFilter(chosen.text, this.#columns());
+      if (isUsable(problems)) return this.#apply(chosen.text);
+      // The filter line shows the problem, for example a column that this environment does not have.
+      return this.#post({ type: 'filterText', text: chosen.text });
+    }
     if (chosen.address !== undefined) return this.#open(chosen.address);
     if (chosen.isAdding !== true) return;
     await vscode.commands.executeCommand('hydrogen.records.addToFavourites', this.#document.uri);
@@ -183,6 +189,11 @@ export class GridFilter {
     if (column === undefined) return '';
     return plainText([typeText(column), column.description].filter(Boolean).join(' · ') || columnText(column), 80);
   }
+}
+
+/** Whether a filter can be applied: all its problems are warnings. */
+function isUsable(problems: readonly FilterProblem[]): boolean {
+  return problems.every(({ isWarning }) => isWarning === true);
 }
 
 function dayText(daysAgo: number): string {
