@@ -36,6 +36,7 @@ export async function pickPointer(service: DataService, column: Column, before: 
     },
   );
   let columns: readonly Column[] | undefined;
+  let found: readonly RecordItem[] = [];
   let latestSearch = 0;
   const search = async (text: string) => {
     const thisSearch = (latestSearch += 1);
@@ -47,7 +48,9 @@ export async function pickPointer(service: DataService, column: Column, before: 
       const where = text === '' ? undefined : searchCondition(columns, text);
       const records =
         target === undefined ? [] : await searchRecords(service, target, { where, limit: maximumRecords });
-      if (thisSearch === latestSearch) pick.items = [...records.map(record => itemOf(record, texts)), ...typedItems];
+      if (thisSearch !== latestSearch) return;
+      found = records.map(record => itemOf(record, texts));
+      pick.items = [...found, ...typedItems];
     } catch (error) {
       if (thisSearch === latestSearch && !isCancelled(error)) {
         pick.items = typedItems;
@@ -59,6 +62,10 @@ export async function pickPointer(service: DataService, column: Column, before: 
   let timer: NodeJS.Timeout | undefined;
   pick.onDidChangeValue(text => {
     clearTimeout(timer);
+    latestSearch += 1;
+    // Until the search ends, Enter must not choose a record that was found by an earlier text.
+    pick.items = found.filter(item => hasText(item, text.trim()));
+    pick.busy = true;
     timer = setTimeout(() => void search(text.trim()), pause);
   });
   pick.onDidHide(() => clearTimeout(timer));
@@ -70,6 +77,10 @@ function typedItem(text: string, before: Json | undefined): RecordItem[] {
   const id = text === '' ? cellText('reference', before) : text;
   if (id === '' || id === 'null') return [];
   return [{ id, label: id, description: vscode.l10n.t('this ID'), alwaysShow: true }];
+}
+
+function hasText({ label, id }: RecordItem, text: string): boolean {
+  return [label, id].some(each => each.toLowerCase().includes(text.toLowerCase()));
 }
 
 function itemOf(record: JsonObject, texts: readonly string[]): RecordItem {
