@@ -189,6 +189,14 @@ describe('the filter line of a grid', () => {
     const { page } = workbench();
     await goToCell(page, 0, 'id');
     await keyboard().press('Control+F');
+    await keyboard().type('SKU-');
+    const matches = webviewDocument(page).locator('.matches');
+    const isMatch = (start: RegExp) => eventually(async () => assert.match((await matches.textContent()) ?? '', start));
+    await isMatch(/^1 of ([2-9]|\d\d)/);
+    // A command of the page, although the input has the focus.
+    await keyboard().press('F3');
+    await isMatch(/^2 of /);
+    await keyboard().press('Control+A');
     await keyboard().type('衬衫');
     await webviewDocument(page).getByText('Search the Whole Table').click();
     await eventually(async () => assert.match(await line().inputValue(), /衬衫/));

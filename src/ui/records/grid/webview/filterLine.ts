@@ -1,5 +1,6 @@
 import type { FilterAnswer, FilterMessage, FilterWords, ShownSuggestion } from '../filterProtocol';
 import { element } from './dom';
+import { isInputKey } from './keyboard';
 import { Paging } from './paging';
 
 interface FilterParts {
@@ -51,8 +52,6 @@ function isAnswer(message: { type: string }): message is FilterAnswer {
 
 // Milliseconds without typing before a filter is checked.
 const pause = 120;
-/** Letters of the shortcuts that the input handles itself. VS Code would apply undo or copy to the document. */
-const ownKeys = 'acvxyz';
 
 class FilterLine {
   readonly #parts: FilterParts;
@@ -220,10 +219,9 @@ class FilterLine {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const { key, isComposing, ctrlKey, metaKey, altKey } = event;
+    const { key, isComposing, ctrlKey } = event;
     const isOpen = !this.#list.hidden;
-    const isCommand = (ctrlKey || metaKey) && !ownKeys.includes(key.toLowerCase()) && key.length === 1 && key !== ' ';
-    if (!isCommand && !altKey && !/^F\d+$/.test(key)) event.stopPropagation();
+    if (isInputKey(event)) event.stopPropagation();
     if (isComposing) return;
     if (key === 'Enter') {
       if (isOpen && this.#active >= 0) this.#accept(this.#active);

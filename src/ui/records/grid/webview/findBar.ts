@@ -2,7 +2,7 @@ import type { FromPage, ToPage } from '../protocol';
 import { CellSearch, nearestMatch, type Match } from './cellSearch';
 import { element } from './dom';
 import type { GridTable } from './gridTable';
-import { chordOf } from './keyboard';
+import { chordOf, isInputKey } from './keyboard';
 import { cellKey, type PageState } from './pageState';
 import { selectionAt } from './selection';
 import { button } from './toolbar';
@@ -160,8 +160,7 @@ export class FindBar {
       ...(event.target === this.#input && { Enter: () => this.go(1), 'Shift+Enter': () => this.go(-1) }),
     };
     const run = event.isComposing ? undefined : keys[chordOf(event)];
-    // Keys in the input must not reach VS Code, which would apply undo to the document.
-    if (run !== undefined || event.target === this.#input) event.stopPropagation();
+    if (run !== undefined || (event.target === this.#input && isInputKey(event))) event.stopPropagation();
     if (run === undefined) return;
     event.preventDefault();
     run();

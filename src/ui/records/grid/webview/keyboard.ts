@@ -45,6 +45,15 @@ export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEve
   return [...modifiers.filter(each => each !== ''), key.length === 1 ? key.toLowerCase() : key].join('+');
 }
 
+/** Letters of the shortcuts that a text input handles itself. VS Code would apply undo or copy to the document. */
+const inputLetters = 'acvxyz';
+
+/** Whether a key belongs to a text input. All other keys are commands of the page or of VS Code. */
+export function isInputKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isLetter = key.length === 1 && key !== ' ' && !inputLetters.includes(key.toLowerCase());
+  return !((ctrlKey || metaKey) && isLetter) && !altKey && !/^F\d+$/.test(key);
+}
+
 interface KeyTargets {
   actions: GridActions;
   showMenu: () => void;
