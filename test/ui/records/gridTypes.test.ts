@@ -256,6 +256,12 @@ describe('the grid, with every type of column', () => {
     const written = await (await webviewFrame(page)).evaluate<string>(`new Date('2025-03-01T08:30').toISOString()`);
     await keyboard().press('Enter');
     await showsTime(0, 'day', written);
+    await goTo(0, 'day');
+    await keyboard().press('Enter');
+    await date.fill('20251-03-01T08:30');
+    await keyboard().press('Enter');
+    await isOnCell(page, 1, 'day');
+    await showsTime(0, 'day', written);
     // Any letter starts editing. A date with a missing part is invalid and is not applied.
     await goTo(0, 'day');
     await keyboard().press('x');

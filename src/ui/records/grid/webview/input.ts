@@ -40,11 +40,11 @@ export function openInput(
   const commit = (): void => {
     if (!isOpen) return;
     const { value } = field;
-    // The browser reports a partial date as bad input.
-    const isHalf = field.validity.badInput;
+    // The browser reports a partial date as bad input, and accepts years with six digits, which are no ISO 8601.
+    const isBad = field.validity.badInput || field.validity.rangeOverflow;
     close();
     // An untouched value is not rewritten: a date keeps its time zone, and a missing value stays missing.
-    if (value !== old && !isHalf)
+    if (value !== old && !isBad)
       changed(
         field.type === 'datetime-local' && value !== ''
           ? new Date(value).toISOString()
@@ -77,7 +77,7 @@ function fieldOf(
   }
   const local = input === 'date' ? localDate(text) : undefined;
   if (local !== undefined) {
-    const date = element('input', { type: 'datetime-local', step: '0.001' });
+    const date = element('input', { type: 'datetime-local', step: '0.001', max: '9999-12-31T23:59:59.999' });
     date.value = local;
     // The date input stays empty for dates that it does not support, such as years with five digits.
     if (date.value !== '' || text === '') return date;
