@@ -42,13 +42,8 @@ export type RecordsForm = 'record' | 'page';
 /**
  * Reads the text of a document. A record without an ID is new; a record that was read and is missing will be deleted.
  * The rows are complete only without problems.
- * @param known the IDs that were read; without it, every ID is accepted
  */
-export function readRecordsText(
-  text: string,
-  form: RecordsForm,
-  known?: ReadonlySet<string>,
-): { rows: Row[]; problems: TextProblem[] } {
+export function readRecordsText(text: string, form: RecordsForm): { rows: Row[]; problems: TextProblem[] } {
   const parsed = parseJson(text);
   if ('problem' in parsed) return { rows: [], problems: [parsed.problem] };
   const { node } = parsed;
@@ -63,7 +58,7 @@ export function readRecordsText(
       problems.push({ code: 'notARecord', start: each.start, end: each.end });
       return [];
     }
-    const code = idProblem(row, known, seen);
+    const code = idProblem(row, seen);
     if (code !== undefined) problems.push({ code, ...(row.ranges.get('id')?.value ?? row) });
     if (row.id !== undefined) seen.add(row.id);
     return [row];
@@ -100,12 +95,7 @@ function rangeOf({ start, end }: Range): Range {
   return { start, end };
 }
 
-function idProblem(
-  { id, fields }: Row,
-  allowedIds: ReadonlySet<string> | undefined,
-  seen: ReadonlySet<string>,
-): TextProblem['code'] | undefined {
+function idProblem({ id, fields }: Row, seen: ReadonlySet<string>): TextProblem['code'] | undefined {
   if (id === undefined) return fields.has('id') ? 'badId' : undefined;
-  if (seen.has(id)) return 'duplicateId';
-  return allowedIds?.has(id) === false ? 'unknownId' : undefined;
+  return seen.has(id) ? 'duplicateId' : undefined;
 }

@@ -34,9 +34,10 @@ export class PageDocument {
 
   rows(): Row[] {
     if (this.#parsed?.text === this.text && this.#parsed.read === this.read) return this.#parsed.rows;
-    const known = new Set(this.read.flatMap(record => idOf(record) ?? []));
-    const { rows, problems } = readRecordsText(this.text, 'page', known);
+    const known = new Set(this.read.map(idOf));
+    const { rows, problems } = readRecordsText(this.text, 'page');
     assert.deepEqual(problems, []);
+    assert.ok(rows.every(({ id }) => id === undefined || known.has(id)));
     this.#parsed = { read: this.read, text: this.text, rows };
     return rows;
   }

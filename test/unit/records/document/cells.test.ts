@@ -115,7 +115,7 @@ describe('cells', () => {
   it('are in the columns of the table, then in those of the records', () => {
     const fields = ['name', 'id', 'created_at', 'price'].map(name => ({ name, type: 'string' }));
     const { columns } = readTable({ id: 1, name: 't', schema: { fields } }) ?? assert.fail();
-    const { rows } = readRecordsText('[{"id":"a","__proto__":1,"updated_at":5},{"price":1}]', 'page', new Set(['a']));
+    const { rows } = readRecordsText('[{"id":"a","__proto__":1,"updated_at":5},{"price":1}]', 'page');
     const names = (...more: [chosen?: string[]]) => pageColumns(columns, rows, ...more).map(({ name }) => name);
     assert.deepEqual(names(), ['id', 'name', 'price', '__proto__', 'created_at', 'updated_at']);
     assert.deepEqual(names(['price']), ['id', 'price', '__proto__', 'updated_at']);

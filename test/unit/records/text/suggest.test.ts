@@ -160,7 +160,7 @@ describe('the outline of a text of records', () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 0, max: 2 }), (all, indent) => {
         const text = JSON.stringify(all, null, indent);
-        const { rows } = readRecordsText(text, 'page', new Set());
+        const { rows } = readRecordsText(text, 'page');
         const seen = outlineOf(text, 'page').map(({ start, end, fields }) => ({
           ...{ start, end },
           fields: fields.map(({ name, at, value }) => [name, at, { start: value?.start, end: value?.end }]),
