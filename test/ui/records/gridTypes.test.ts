@@ -115,6 +115,7 @@ describe('the grid, with every type of column', () => {
     await keyboard().press('Shift+ArrowDown');
     await keyboard().press('Shift+F10');
     await inPage.getByRole('menuitem', { name: 'Delete 2 Records', exact: true }).waitFor();
+    await inPage.getByRole('menu', { name: 'pieces', exact: true }).waitFor();
     await keyboard().press('Escape');
     await keyboard().press('Control+Z');
     await eventually(async () => assert.equal(await count.textContent(), '2 changes'));

@@ -279,7 +279,7 @@ export class GridPage {
     const box = this.#table.cellAt(focus)?.getBoundingClientRect();
     const position = at ?? { x: (box?.left ?? 0) + 8, y: box?.bottom ?? 0 };
     const menu = focus.row < 0 ? columnMenu : cellMenu;
-    openMenu(this.#state.words.edit, position, menu(this.#state, this.#actions), () =>
+    openMenu(this.#state.columns[focus.column]?.column.name ?? '', position, menu(this.#state, this.#actions), () =>
       this.#table.focus(this.#state.selection.focus),
     );
   }
