@@ -27,16 +27,20 @@ export class RowTracker {
   readonly #history = new Map<string, readonly RowMarker[]>();
   #count = 0;
 
-  /** Shifts the known positions. */
+  /** Shifts the known positions. @param edits in the order in which they are made */
   changed(edits: readonly ContentChange[]): void {
     if (this.#marks.length === 0) return;
-    for (const { rangeOffset: start, rangeLength, text } of edits) {
-      const end = start + rangeLength;
-      this.#marks = this.#marks.flatMap(mark => {
-        if (mark.offset >= end) return [{ ...mark, offset: mark.offset + text.length - rangeLength }];
-        return mark.offset < start ? [mark] : [];
-      });
+    // VS Code makes the changes of one edit from the last to the first. These are handled together, in linear time.
+    let run: ContentChange[] = [];
+    for (const edit of edits) {
+      const first = run.at(-1);
+      if (first !== undefined && edit.rangeOffset + edit.rangeLength > first.rangeOffset) {
+        this.#marks = shifted(this.#marks, run);
+        run = [];
+      }
+      run.push(edit);
     }
+    this.#marks = shifted(this.#marks, run);
   }
 
   /**
@@ -71,6 +75,22 @@ export class RowTracker {
     if (isCurrent) this.#marks = marks;
     return keys;
   }
+}
+
+/** @param edits from the last to the first, without overlaps */
+function shifted(marks: readonly RowMarker[], edits: readonly ContentChange[]): readonly RowMarker[] {
+  let next = edits.length - 1;
+  let shift = 0;
+  return marks.flatMap(mark => {
+    let edit = edits[next];
+    while (edit !== undefined && edit.rangeOffset + edit.rangeLength <= mark.offset) {
+      shift += edit.text.length - edit.rangeLength;
+      edit = edits[(next -= 1)];
+    }
+    // The edit replaces the beginning of this row.
+    if (edit !== undefined && edit.rangeOffset <= mark.offset) return [];
+    return [{ ...mark, offset: mark.offset + shift }];
+  });
 }
 
 export function digestOf(text: string): string {
