@@ -28,10 +28,13 @@ function withBigints(text: string): unknown {
   ) as unknown;
 }
 
-/** Converts a value to JSON. A bigint keeps its digits. */
-export function jsonOf(value: unknown): string {
+/**
+ * Converts a value to JSON. A bigint keeps its digits.
+ * @param indent the number of spaces per level; absent for one line
+ */
+export function jsonOf(value: unknown, indent?: number): string {
   const marker = randomUUID();
   const json =
-    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${marker}${item}` : item)) ?? '';
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${marker}${item}` : item), indent) ?? '';
   return json.replaceAll(new RegExp(`"${marker}(-?\\d+)"`, 'g'), '$1');
 }

@@ -1,3 +1,4 @@
+import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import { isCredentialField } from '../credentialFields';
 import { mask } from '../secret';
 
@@ -75,6 +76,8 @@ function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
 export function maskJsonText(text: string): string | undefined {
   // Checked first, because the exception of JSON.parse for plain text would take most of the time.
   if (!/^\s*[[{]/.test(text)) return undefined;
+  const value = parseExactly(text);
+  if (value === undefined) return undefined;
   let isMasked = false;
   let shown: unknown;
   const leaf = (value: string | number | bigint) => {
@@ -83,10 +86,10 @@ export function maskJsonText(text: string): string | undefined {
     return inner;
   };
   try {
-    shown = maskJson(JSON.parse(text), { leaf, onMask: () => (isMasked = true) });
+    shown = maskJson(value, { leaf, onMask: () => (isMasked = true) });
   } catch {
     return undefined;
   }
   // Keep the original formatting when nothing is masked.
-  return isMasked ? JSON.stringify(shown, undefined, text.includes('\n') ? 2 : undefined) : text;
+  return isMasked ? jsonOf(shown, text.includes('\n') ? 2 : undefined) : text;
 }

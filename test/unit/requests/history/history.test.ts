@@ -93,6 +93,18 @@ describe('the history', () => {
       assert.ok(written.includes(kept), kept);
   });
 
+  it('keeps all digits of numbers beside credentials', async () => {
+    const body =
+      '{"password":"a password","owner":9007199254740993,"inner":"{\\"token\\":\\"abc\\",\\"id\\":9007199254740995}"}';
+    server.handler = (_, response) =>
+      void response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(`{"token":"${token}","id":-9007199254740997}`);
+    const entry = await record(`POST /a/\n\n${body}`);
+    assert.deepEqual(entry.request.match(/\d{16}/g), ['9007199254740993', '9007199254740995']);
+    assert.equal(entry.response, `{"token":"${mask}","id":-9007199254740997}`);
+  });
+
   it('contains a multipart body with its type and the headers of its parts', async () => {
     const parts = [
       '--b\nContent-Type: application/json\nContent-ID: <1>\n\n{"name":"ada","password":"hush-19"}',
