@@ -27,6 +27,8 @@ const afterQuote = /^(?:[,:;\s"')\]}<.|&，。；：、！？）】》」]|\\+[r
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 // The start of an object, or of a list of texts or objects. A value in brackets, as in `code={value}`, is neither.
 const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
+// A number in JSON that is too short for a credential, such as a status.
+const shortNumber = /-?\d{1,3}(?=\s*[,}\]])/y;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
 // What follows the value of an XML element or of an attribute.
@@ -87,13 +89,22 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
   }
 }
 
-/** Whether the value is an object or a list that is not a credential, or a list with the reason of an error. */
+/**
+ * Whether the value is an object or a list that is not a credential, a list with the reason of an error, or the status
+ * in a `code`.
+ */
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;
+  if (isShortNumber(text, start)) return /^code$/i.test(field) || !isCredentialField(field);
   const isCredential = text[start] === '{' ? isCredentialObject(field) : isCredentialField(field);
   if (!isCredential && !/(?:authorization|cookie)$/i.test(field)) return bracketStart.test(text.slice(start));
   itemOfList.lastIndex = start;
   return isReason(field, itemOfList.exec(text)?.[1] ?? '');
+}
+
+function isShortNumber(text: string, start: number): boolean {
+  shortNumber.lastIndex = start;
+  return shortNumber.test(text) && /["']\s*:\s*$/.test(text.slice(Math.max(0, start - 20), start));
 }
 
 /** Returns the end of a value: its closing quote or bracket, or the next separator. */

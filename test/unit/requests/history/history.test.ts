@@ -93,6 +93,16 @@ describe('the history', () => {
       assert.ok(written.includes(kept), kept);
   });
 
+  it('keeps the status in a `code`, and masks the codes of users', async () => {
+    const text = '{"code":0,"data":{"error_code": -17 },"list":[{"status_code":404}],"inner":"{\\"code\\":200}"}';
+    server.handler = (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
+    const entry = await record(`POST /a/\n\n${text}`);
+    assert.equal(entry.response, text);
+    assert.ok(entry.request.includes(text), entry.request);
+    const { request } = await record('POST /a/\n\n{"code":"hush-21","smscode":481516,"pin":123}');
+    assert.doesNotMatch(request, /hush-21|481516|123/);
+  });
+
   it('keeps all digits of numbers beside credentials', async () => {
     const body =
       '{"password":"a password","owner":9007199254740993,"inner":"{\\"token\\":\\"abc\\",\\"id\\":9007199254740995}"}';
