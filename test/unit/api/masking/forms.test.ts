@@ -65,6 +65,12 @@ describe('a credential in a response', () => {
     });
   }
 
+  it('is not the example in a page or an article', () => {
+    const page = '<p>Run <code>npm install</code></p>\n<pre class="x">npm install</pre>';
+    for (const text of [page, JSON.stringify({ content: page }), '<answer><code>200000000</code></answer>'])
+      assert.equal(maskResponse(text, []), text);
+  });
+
   for (const [what, text, secret] of shaped) {
     it(`is masked by its format: ${what}`, () => {
       for (const body of [text, `{"note":${JSON.stringify(text)},"id":1}`, `see ${text} there`]) {
