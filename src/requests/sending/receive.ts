@@ -125,7 +125,7 @@ function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined
 }
 
 const textTypes =
-  /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|graphql)\b|image\/svg\+xml)/i;
+  /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|jsonl|x-jsonlines|yaml|graphql)\b|image\/svg\+xml)/i;
 
 function isText(bytes: Uint8Array, contentType: string, hasMark: boolean): boolean {
   if (contentType.trim() !== '') return hasMark || textTypes.test(contentType.trim());

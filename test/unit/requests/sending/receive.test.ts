@@ -66,6 +66,8 @@ describe('receiving a response', () => {
     ['a picture', bytes(0x89, 0x50), 'image/png', undefined, 'utf-8', false],
     ['SVG', Buffer.from('<svg/>'), 'image/svg+xml', '<svg/>', 'utf-8', false],
     ['JSON by its ending', Buffer.from('{}'), 'application/problem+json; charset=utf-8', '{}', 'utf-8', false],
+    ['lines of JSON', Buffer.from('{}\n'), 'application/jsonl', '{}\n', 'utf-8', false],
+    ['lines of JSON by an older name', Buffer.from('{}\n'), 'application/x-jsonlines', '{}\n', 'utf-8', false],
     ['zero bytes without a word', bytes(0, 1), '', undefined, 'utf-8', false],
   ];
   for (const [name, content, type, text, charset, wrongCharset] of texts) {
