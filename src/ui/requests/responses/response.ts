@@ -41,9 +41,10 @@ const fileEndings: readonly [type: RegExp, ending: string][] = [
 
 /**
  * Returns the file extension of a body that opens as a file: an image that VS Code shows, or a PDF; `undefined` for
- * other bodies.
+ * other bodies. A response to HEAD has the type of an image, but no body.
  */
 export function fileEnding(result: RunResult): string | undefined {
+  if (result.report.size === 0) return undefined;
   const type = contentType(result).trim();
   const match = fileEndings.find(([pattern]) => pattern.test(type));
   return match && (match[1] === '' ? match[0].exec(type)?.[1]?.toLowerCase() : match[1]);
