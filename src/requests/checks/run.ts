@@ -12,6 +12,7 @@ import { afterGracePeriod } from './gracePeriod';
 import { dependencyLookup, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
+import { requestsBesideOnly } from './only';
 import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
 import { hasPassed } from './verdict';
 import type { CheckVerdict, Outcome, RequestResult, RunProblem } from './result';
@@ -47,6 +48,10 @@ interface Run {
 class FileRun {
   readonly #file: CheckFile;
   readonly #run: Run;
+  /** Returns the requests that a request takes values from. */
+  readonly #needs: (request: RequestNode) => readonly RequestNode[];
+  /** The requests that run if a request of any file has `# @only`. */
+  readonly #wantedByOnly: ReadonlySet<RequestNode>;
   readonly #results = new Map<RequestNode, RequestResult>();
   /** The responses of named requests by their target: values of one environment do not go to another. */
   readonly #responses = new Map<string, Map<string, NamedResponse>>();
@@ -60,6 +65,8 @@ class FileRun {
   constructor(file: CheckFile, run: Run) {
     this.#file = file;
     this.#run = run;
+    this.#needs = dependencyLookup(file.document);
+    this.#wantedByOnly = run.hasOnly ? requestsBesideOnly(file.document, this.#needs) : new Set();
     this.#lineAt = lineFinder(file.document.text);
   }
 
@@ -74,17 +81,16 @@ class FileRun {
     const isFixtureChosen = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
     if (chosen.length === 0 && !isFixtureChosen) return [];
     if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#sortedResults();
-    const needs = dependencyLookup(this.#file.document);
-    await this.#runOrdered(setups, needs);
+    await this.#runOrdered(setups);
     const failedSetup = setups.find(request => {
       const outcome = this.#results.get(request)?.outcome;
       return outcome === 'failed' || outcome === 'cancelled';
     });
-    if (failedSetup === undefined) await this.#runOrdered(chosen, needs);
+    if (failedSetup === undefined) await this.#runOrdered(chosen);
     else this.#skipAfter(failedSetup, chosen);
     // A dependency that did not run before does not run now.
-    for (const request of orderOf(teardowns, needs).requests) {
-      if (roleOf(request) === 'teardown') await this.#runOne(request, needs);
+    for (const request of orderOf(teardowns, this.#needs).requests) {
+      if (roleOf(request) === 'teardown') await this.#runOne(request);
     }
     return this.#sortedResults();
   }
@@ -96,19 +102,16 @@ class FileRun {
   }
 
   /** Runs requests, each after those that it depends on. Then reports the requests that are skipped. */
-  async #runOrdered(
-    wanted: readonly RequestNode[],
-    needs: (request: RequestNode) => readonly RequestNode[],
-  ): Promise<void> {
+  async #runOrdered(wanted: readonly RequestNode[]): Promise<void> {
     // A setup may have run some of them already, because it depends on them.
     const remaining = wanted.filter(request => !this.#results.has(request));
     const isSkipped = (request: RequestNode) => this.#skipReason(request) !== undefined;
     const { requests, cycles } = orderOf(
       remaining.filter(request => !isSkipped(request)),
-      needs,
+      this.#needs,
     );
-    for (const request of requests) await this.#runOne(request, needs, cycles.get(request));
-    for (const request of remaining.filter(isSkipped)) await this.#runOne(request, needs);
+    for (const request of requests) await this.#runOne(request, cycles.get(request));
+    for (const request of remaining.filter(isSkipped)) await this.#runOne(request);
   }
 
   /** Reports requests that do not run because a setup failed or was cancelled. */
@@ -146,18 +149,14 @@ class FileRun {
     return true;
   }
 
-  async #runOne(
-    request: RequestNode,
-    needs: (request: RequestNode) => readonly RequestNode[],
-    cycle?: string,
-  ): Promise<void> {
+  async #runOne(request: RequestNode, cycle?: string): Promise<void> {
     if (this.#results.has(request)) return;
     const { signal, bail } = this.#run.options;
     const isTeardown = roleOf(request) === 'teardown';
     // A run that ends early tears down only what it has begun.
     const mustTearDown = isTeardown && this.#hasSent;
     const skipReason = this.#skipReason(request);
-    const missing = needs(request).find(needed => !this.#answered.has(needed));
+    const missing = this.#needs(request).find(needed => !this.#answered.has(needed));
     if (skipReason !== undefined) this.#add(request, 'skipped', skipReason);
     else if (signal.aborted && !mustTearDown) this.#add(request, 'cancelled', undefined);
     else if (bail === true && this.#run.failed && !mustTearDown) this.#add(request, 'skipped', { code: 'bail' });
@@ -169,13 +168,11 @@ class FileRun {
     }
   }
 
-  /** `# @skip` has priority over `# @only`, which also keeps the setups and teardowns of its file. */
+  /** `# @skip` has priority over `# @only`. */
   #skipReason(request: RequestNode): RunProblem | undefined {
     const skip = directive(request, 'skip');
     if (skip !== undefined) return { code: 'skip', detail: skip.value.text };
-    const hasOnlyBeside = () => this.#file.document.requests.some(other => has(other, 'only'));
-    const isNeeded = () => has(request, 'only') || (roleOf(request) !== 'request' && hasOnlyBeside());
-    return this.#run.hasOnly && !isNeeded() ? { code: 'notOnly' } : undefined;
+    return this.#run.hasOnly && !this.#wantedByOnly.has(request) ? { code: 'notOnly' } : undefined;
   }
 
   async #send(request: RequestNode, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { CheckRunOptions } from '../../../../src/requests/checks/runHost';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { executeRequest } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
-import { useServer } from '../server';
+import { json, useServer } from '../server';
 
 describe('setups and teardowns', () => {
   const server = useServer();
@@ -66,6 +66,23 @@ describe('setups and teardowns', () => {
     const { outcomes, sent } = await run([text], { isChosen: (_, { title }) => title?.text === 'two' });
     assert.deepEqual(outcomes, ['up skipped skip', 'two passed']);
     assert.deepEqual(sent, ['/two/']);
+  });
+
+  it('run beside # @only with the requests that they take values from', async () => {
+    server.handler = json({ id: 7 });
+    const text = [
+      '### up\n# @setup\nPOST /up/{{login.response.body.id}}/',
+      '### down\n# @teardown\nDELETE /down/{{other.response.body.id}}/',
+      '### Log in\n# @name login\nPOST /login/',
+      '### Other\n# @name other\nPOST /other/',
+      '### Base\n# @name base\nGET /base/',
+      '### two\n# @only\nGET /two/{{base.response.body.id}}/',
+    ].join('\n');
+    const { outcomes, sent } = await run([text]);
+    assert.deepEqual(outcomes, [
+      ...['up passed', 'down skipped needs', 'login passed', 'other skipped notOnly', 'base passed', 'two passed'],
+    ]);
+    assert.deepEqual(sent, ['/login/', '/up/7/', '/base/', '/two/7/']);
   });
 
   it('of files without # @only are not sent beside one that has it', async () => {
