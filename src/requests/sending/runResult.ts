@@ -91,11 +91,6 @@ export class RunResult {
     return this.#raw.isMasked;
   }
 
-  /** Returns the masked body as JSON; `undefined` for any other body. */
-  json(): unknown {
-    return jsonValue(this.report.text ?? '');
-  }
-
   /** Returns the bytes in memory, including credentials: for saving and the hex view. */
   revealBytes(): Uint8Array {
     return this.#raw.bytes;

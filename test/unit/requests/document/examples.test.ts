@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import { authorize } from '../../../../src/api/openApi/authorize';
 import { operations, type Category } from '../../../../src/api/operations/catalogue';
 import { Secret } from '../../../../src/api/secret';
+import { jsonValue } from '../../../../src/json/jsonValue';
 import { diagnose } from '../../../../src/requests/language/diagnose';
 import { differences } from '../../../../src/requests/checks/documented';
 import { formatDocument } from '../../../../src/requests/document/format';
@@ -112,7 +113,8 @@ function check({ result, resolved: outgoing }: ExecutedRequest, label: string): 
   assert.ok(result?.report.ok, `${label}: ${result?.status} ${result?.report.text}`);
   if (outgoing?.operation === undefined) return;
   assert.ok(outgoing.operation.success.includes(result.status), `${label}: ${result.status}`);
-  const found = differences(result.json(), outgoing.operation, outgoing.url.searchParams).filter(
+  const body = jsonValue(result.report.text ?? '');
+  const found = differences(body, outgoing.operation, outgoing.url.searchParams).filter(
     ({ code }) => code !== 'undocumented',
   );
   assert.deepEqual(found, [], label);
