@@ -24,10 +24,10 @@ import { askForValue } from './askForValue';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 import { guardedRequest } from './guardedRequest';
-import { WindowSecrets } from './knownSecrets';
 import { createMachineValues, type MachineValues } from './machineValues';
 import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
+import { WindowSecrets } from './windowSecrets';
 
 export interface ExecutorDependencies {
   applications: Pick<ApplicationStore, 'list'>;
