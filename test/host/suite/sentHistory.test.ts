@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
 import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
+import { RequestError } from '../../../src/requests/document/requestError';
 import { parseDocument } from '../../../src/requests/document/parse';
 import type { Log } from '../../../src/ui/platform/log';
 import { History } from '../../../src/ui/requests/history/history';
@@ -90,6 +91,19 @@ describe('the history of sent requests', () => {
   });
 });
 
+/** Returns a history in a new folder, and a request that can be written into it. */
+async function newHistory(warn: (text: string) => void) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
+  const history = new History(folder, {} as BackgroundWork, { warn } as unknown as Log);
+  const [request = assert.fail()] = parseDocument('DELETE /a/\n').requests;
+  const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+  const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [], contentGroups: [] };
+  const url = new URL('https://a.example/a/');
+  const sent = { method: 'DELETE', url, family: 'webApi', risk: 'writes', headers: [], body: { kind: 'none' } };
+  const resolved = { ...sent, checks: [] } as unknown as ResolvedRequest;
+  return { folder, history, begun: { request, resolved, selection: { application, environment: undefined } } };
+}
+
 describe('the file of the history', () => {
   it('is deleted with the drafts of a window that ended while it cut the file', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
@@ -103,17 +117,24 @@ describe('the file of the history', () => {
     history.dispose();
   });
 
+  it('has no entry for a request that was not sent, because its file is missing', async () => {
+    const { folder, history, begun } = await newHistory(assert.fail);
+    const error = new RequestError('noFile', './body.json');
+    const outcome = { result: undefined, error, response: undefined, verdicts: [], secretNames: [] };
+    await history.add({ ...begun, ...outcome, id: 'unsent' });
+    assert.deepEqual(await history.entries(), []);
+    await history.add({ ...begun, ...outcome, id: 'sent', milliseconds: 1 });
+    assert.deepEqual(
+      (await history.entries()).map(({ id }) => id),
+      ['sent'],
+    );
+    history.dispose();
+    await rm(folder, { recursive: true });
+  });
+
   it('has no copy after another window cleared the history while the file was cut', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
     const logged: string[] = [];
-    const log = { warn: (text: string) => logged.push(text) } as unknown as Log;
-    const history = new History(folder, {} as BackgroundWork, log);
-    const [request] = parseDocument('DELETE /a/\n').requests;
-    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
-    const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [], contentGroups: [] };
-    const url = new URL('https://a.example/a/');
-    const sent = { method: 'DELETE', url, family: 'webApi', risk: 'writes', headers: [], body: { kind: 'none' } };
-    const resolved = { ...sent, checks: [] } as unknown as ResolvedRequest;
+    const { folder, history, begun } = await newHistory(text => logged.push(text));
     let isDone = false;
     const clear = () => {
       if (readdirSync(folder).length > 1) rmSync(path.join(folder, 'history.jsonl'));
@@ -121,10 +142,7 @@ describe('the file of the history', () => {
     };
     clear();
     // The 50th entry cuts the file.
-    for (const id of Array.from({ length: 50 }, (_, index) => `id-${index}`)) {
-      const selection = { application, environment: undefined };
-      await history.begin({ id, request: request ?? assert.fail(), resolved, selection });
-    }
+    for (const id of Array.from({ length: 50 }, (_, index) => `id-${index}`)) await history.begin({ ...begun, id });
     isDone = true;
     assert.deepEqual(logged, ['the history cannot be written: ENOENT']);
     assert.deepEqual(await readdir(folder), []);

@@ -183,12 +183,14 @@ function isEnabled(): boolean {
 }
 
 async function entryOf(
-  { id, request, resolved, result, error, selection: { application } }: SentRequest,
+  { id, request, resolved, result, error, milliseconds, selection: { application } }: SentRequest,
   at: number,
   work: BackgroundWork,
 ): Promise<HistoryEntry | undefined> {
+  // Nothing was sent, for example because the file of the body is missing.
+  if (resolved === undefined || milliseconds === undefined) return undefined;
   const outcome = result === undefined ? codeOf(error) : { result, body: await bodyOf(result, resolved, work) };
-  if (resolved === undefined || outcome === undefined) return undefined;
+  if (outcome === undefined) return undefined;
   return historyEntry({
     // The URI of the response document contains this ID, so that the document can be restored after a reload.
     id,
@@ -202,11 +204,11 @@ async function entryOf(
 
 async function bodyOf(
   result: RunResult,
-  resolved: ResolvedRequest | undefined,
+  resolved: ResolvedRequest,
   work: BackgroundWork,
 ): Promise<KeptText | undefined> {
   const body = result.maskedBody();
-  if (body === undefined || resolved === undefined) return undefined;
+  if (body === undefined) return undefined;
   const known = secretsOfRequest(resolved).map(secret => secret.reveal());
   return work.run('keptText', [body, known], body.length, undefined);
 }
