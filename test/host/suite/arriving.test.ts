@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openRequest, sendRequest, useHttpServer, useSelectedShop, useServerDomain } from './requestDocuments';
+import { eventually } from '../../ui/driver/eventually';
+import {
+  openRequest,
+  sendRequest,
+  shownResponse,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
 /** Resolves when the document of a response has these texts. */
 async function shows(...texts: string[]): Promise<string> {
@@ -44,6 +52,20 @@ describe('a response that arrives over time', () => {
     assert.doesNotMatch(await shows('GET /events/', 'data: first', 'data: last', 'content-type'), /so far|12345678/);
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'hydrogen-response');
     assert.equal(documents.length, 1);
+  });
+
+  it('is compared with the documented shape when it is complete', async () => {
+    const path = '/hserve/v1/content/group/';
+    const sending = send(path);
+    await shows(`GET ${path}`, 'arrived so far');
+    open?.end();
+    await sending;
+    await shows(`GET ${path}`, 'content-type');
+    const { uri } = shownResponse(`# GET ${path}`);
+    await eventually(() => {
+      const problems = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+      assert.deepEqual(problems, ['A JSON object was expected, but this is other text']);
+    });
   });
 
   it('keeps the part that arrived before it was cancelled', async () => {

@@ -31,10 +31,13 @@ export function registerResponseLanguage(
     const text = document.getText();
     collection.set(uri, differenceDiagnostics(differences, text, { from: text.indexOf('\n\n') + 2 }));
   };
+  const recheck = (document: vscode.TextDocument) => void check(document).catch(() => undefined);
   return vscode.Disposable.from(
     collection,
     { dispose: () => closed.abort() },
-    vscode.workspace.onDidOpenTextDocument(document => void check(document).catch(() => undefined)),
+    vscode.workspace.onDidOpenTextDocument(recheck),
+    // The document of a response that arrives in parts is opened before the response is complete.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => recheck(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     trackResponses(responses),
     vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
