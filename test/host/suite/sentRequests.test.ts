@@ -197,16 +197,18 @@ describe('requests that are sent to a server', () => {
       assert.deepEqual(await save('Save as Received'), { asked, saved: sealed });
     });
 
-    it('begin with their first part if they have megabytes, and open completely without credentials', async () => {
+    it('begin with their first part if they have megabytes, and open completely, at first masked', async () => {
       const start = await receive('/large/');
       assert.match(start.getText(), /^# This is only the beginning\. “Open Complete Response” shows everything\.$/m);
       await run('response.openComplete', start.uri);
       const complete = await eventually(() => {
         const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
         assert.match(document.uri.path, /\.txt$/);
-        return document.getText();
+        return document;
       });
-      assert.match(complete, /"number":0,[^]*"token":"•••","last":"the end"/);
+      assert.match(complete.getText(), /"number":0,[^]*"token":"•••","last":"the end"/);
+      await withUser([[/^Show the credentials/, 'Show']], () => run('response.reveal', complete.uri));
+      await eventually(() => assert.match(complete.getText(), /"token":"0123456789abcdef/));
     });
 
     it('are compared with the previous one of the same request', async () => {

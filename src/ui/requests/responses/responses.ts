@@ -204,7 +204,8 @@ export class Responses implements vscode.Disposable {
     response.isRevealed = isRevealed;
     response.at = Math.max(Date.now(), response.at + 1);
     response.content.clear();
-    const shown = [response.uri, comparedUri(response.uri)];
+    const whole = response.uri.with({ path: wholePath(response.uri) });
+    const shown = [response.uri, comparedUri(response.uri), whole];
     this.#changed.fire(shown.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 }
