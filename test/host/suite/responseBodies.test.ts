@@ -109,6 +109,13 @@ describe('the body of a response', () => {
     assert.ok((await readFile(file)).equals(bodies['/export/']?.[1] ?? assert.fail()));
   });
 
+  it('is saved as a whole if it is too large for the memory and no text', async () => {
+    const response = await receive('/photo/');
+    const hint = 'This is only the beginning. “Save Body…” saves everything.';
+    assert.ok(response.getText().includes(`\n# ${hint}\n`), response.getText().slice(0, 1000));
+    assert.deepEqual(titlesOf(await withUser([], () => run('response.openComplete', response.uri))), [hint]);
+  });
+
   it('opens as an image at any size', async () => {
     const response = await receive('/photo/');
     assert.ok((await lensesOf(response)).includes('Open Image'));

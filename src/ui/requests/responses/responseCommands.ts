@@ -11,7 +11,7 @@ import type { LargeResponses } from './largeResponses';
 import { openBody } from './openBody';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';
-import { comparedUri } from './responseText';
+import { comparedUri, completeHint } from './responseText';
 import { askToContinue, showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
 import { writeUserFile } from '../../platform/writeUserFile';
@@ -48,8 +48,12 @@ export function registerResponseCommands(services: ResponseServices): vscode.Dis
     }),
     commands.register('hydrogen.response.openComplete', async argument => {
       const uri = responseUri(argument);
-      const complete = uri === undefined ? undefined : responses.complete(uri);
-      if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete response.'));
+      const complete = uri && responses.complete(uri);
+      if (complete === undefined) {
+        const response = uri && responses.find(uri);
+        const isWhole = response?.file === undefined;
+        throw new UiError(isWhole ? vscode.l10n.t('This document has the complete response.') : completeHint(response));
+      }
       await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
     register('hydrogen.response.reveal', (uri, response) => reveal(responses, uri, response)),

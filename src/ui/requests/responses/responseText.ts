@@ -38,9 +38,7 @@ export function responseHead(response: ReceivedResponse, isCompared: boolean): s
     report.expectedStatus.length > 0 && !report.expectedStatus.includes(report.status) && report.ok
       ? vscode.l10n.t('The documentation names a different status: {0}', report.expectedStatus.join(', '))
       : undefined,
-    file === undefined
-      ? undefined
-      : vscode.l10n.t('This is only the beginning. “Open Complete Response” shows everything.'),
+    file === undefined ? undefined : completeHint(response),
   ].filter(note => note !== undefined);
   const head = [
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),
@@ -54,6 +52,13 @@ export function responseHead(response: ReceivedResponse, isCompared: boolean): s
     ),
   ];
   return head.join('\n');
+}
+
+/** Returns how the user gets the rest of a response that is not in memory. Only a text opens as a whole. */
+export function completeHint({ result }: Pick<ReceivedResponse, 'result'>): string {
+  return result.maskedBody() === undefined
+    ? vscode.l10n.t('This is only the beginning. “Save Body…” saves everything.')
+    : vscode.l10n.t('This is only the beginning. “Open Complete Response” shows everything.');
 }
 
 /** Returns a line for the request and one for its target. */
