@@ -86,11 +86,11 @@ export interface Decoded {
 }
 
 /**
- * Decodes bytes by the byte order mark, the Content-Type, or else as UTF-8.
+ * Decodes bytes by the byte order mark, the Content-Type, the declaration in XML or HTML, or else as UTF-8.
  * @param isCut whether more bytes followed; an incomplete character at the end is then left out
  */
 export function decode(bytes: Uint8Array, contentType: string, isCut = false): Decoded {
-  const named = namedCharset(contentType);
+  const named = namedCharset(contentType, bytes);
   const mark = byteOrderMark(bytes);
   const namedDecoder = decoderFor(named ?? '');
   const decoder = decoderOf(contentType, bytes);
@@ -107,13 +107,27 @@ export function decode(bytes: Uint8Array, contentType: string, isCut = false): D
 /** The length of the longest byte order mark in bytes. */
 export const longestMark = 3;
 
-/** Returns a decoder for the encoding that the byte order mark or else the Content-Type names, otherwise for UTF-8. */
+/** Returns a decoder for the encoding that the beginning of a body or its Content-Type names, otherwise for UTF-8. */
 export function decoderOf(contentType: string, first: Uint8Array): InstanceType<typeof TextDecoder> {
-  return decoderFor(byteOrderMark(first) ?? '') ?? decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
+  return (
+    decoderFor(byteOrderMark(first) ?? '') ?? decoderFor(namedCharset(contentType, first) ?? '') ?? new TextDecoder()
+  );
 }
 
-function namedCharset(contentType: string): string | undefined {
-  return /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
+function namedCharset(contentType: string, first: Uint8Array): string | undefined {
+  return /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredCharset(contentType, first);
+}
+
+const declaration = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)/i;
+const metaElement = /<meta\s[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]+)/i;
+
+/** Returns the encoding that XML or HTML declares at its beginning. */
+function declaredCharset(contentType: string, first: Uint8Array): string | undefined {
+  if (!/xml|html/i.test(contentType)) return undefined;
+  const start = Buffer.from(first.subarray(0, 1024)).toString('latin1');
+  const declared = (declaration.exec(start) ?? (/html/i.test(contentType) ? metaElement.exec(start) : null))?.[1];
+  // A declaration that can be read as ASCII is not in UTF-16.
+  return declared !== undefined && /^utf-?16/i.test(declared) ? undefined : declared;
 }
 
 function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
