@@ -8,10 +8,15 @@ const brotliFlush = {
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
+/** Node has it from version 22.15 on, and so does every supported editor. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: () => NodeJS.ReadWriteStream };
+
 const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['gzip', () => zlib.createGunzip(flush)],
   ['deflate', () => zlib.createInflate(flush)],
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
+  // Not requested, but a copied request may accept it.
+  ...(createZstdDecompress === undefined ? [] : [['zstd', createZstdDecompress] as const]),
 ]);
 
 /** The accepted content codings, without deflate, because servers send it in two different formats. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { hasPdfEditor } from '../../../src/ui/requests/responses/openBody';
@@ -20,12 +21,14 @@ import {
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.from([0, 1, 2, 254, 255]), Buffer.from('\n%%EOF\n')]);
 /** Larger than what is kept in memory, so it is written to a file. */
 const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(6_000_000, 1)]);
-const bodies: Record<string, [type: string, body: Buffer]> = {
+const { zstdCompressSync } = zlib as unknown as { zstdCompressSync: (text: string) => Buffer };
+const bodies: Record<string, [type: string, body: Buffer, encoding?: string]> = {
   '/report/': ['application/pdf', pdf],
   '/photo/': ['image/png', picture],
   '/export/': ['text/plain', Buffer.alloc(6_000_000, 'a line of text\n')],
   '/page/': ['text/html; charset=utf-8', Buffer.from('<h1>Hello</h1><script>alert(1)</script>')],
   '/data/': ['application/json', Buffer.from('{"html":"<p>"}')],
+  '/packed/': ['application/json', zstdCompressSync('{"packed":true}'), 'zstd'],
 };
 
 describe('the body of a response', () => {
@@ -33,7 +36,8 @@ describe('the body of a response', () => {
   const folder = useFolder();
   const open = useDocuments(folder);
   const server = useHttpServer(({ url = '' }, response) => {
-    const [type, body] = bodies[url] ?? ['text/plain', Buffer.from('nothing')];
+    const [type, body, encoding] = bodies[url] ?? ['text/plain', Buffer.from('nothing')];
+    if (encoding !== undefined) response.setHeader('content-encoding', encoding);
     response.setHeader('content-type', type).end(body);
   });
   before(() => useServerDomain(server()));
@@ -107,6 +111,10 @@ describe('the body of a response', () => {
     await vscode.window.showTextDocument(response);
     await withUser([], () => run('response.save', response.uri), file);
     assert.ok((await readFile(file)).equals(bodies['/export/']?.[1] ?? assert.fail()));
+  });
+
+  it('is decompressed from zstd, which a copied request may accept', async () => {
+    assert.ok((await receive('/packed/')).getText().endsWith('\n\n{\n  "packed": true\n}\n'));
   });
 
   it('is saved as a whole if it is too large for the memory and no text', async () => {
