@@ -47,6 +47,11 @@ export function isDigitCredential(name: string): boolean {
   return digitName.test(lastName(name)) && isCredentialField(name);
 }
 
+/** Whether a text in a field is a status, such as `{ "code": "0" }`. The codes of users have at least four characters. */
+export function isStatus(name: string, value: string): boolean {
+  return /^code$/i.test(name) && value.length < 4;
+}
+
 /**
  * Whether this field of an upload's response is meant for the storage host: a document must be able to send it there.
  */

@@ -1,5 +1,5 @@
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
-import { isCredentialField } from '../credentialFields';
+import { isCredentialField, isStatus } from '../credentialFields';
 import { mask } from '../secret';
 
 /** Maximum depth: much deeper values would overflow the stack, here or when the result is written. */
@@ -54,10 +54,11 @@ function hidden({ onMask }: Changes): string {
   return mask;
 }
 
-/** Whether a member is a credential. A boolean and the numeric `code` of a cloud function are not. */
+/** Whether a member is a credential. A boolean, a status and the numeric `code` of a cloud function are not. */
 function isCredentialMember(name: string, value: unknown): boolean {
   const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
-  return !isEmpty && isCredentialField(name) && !(name === 'code' && typeof value === 'number');
+  if (isEmpty || !isCredentialField(name)) return false;
+  return typeof value === 'string' ? !isStatus(name, value) : !(name === 'code' && typeof value === 'number');
 }
 
 /** Whether `key` holds the value of a named credential, as in `{ "name": "password", "value": "…" }`. */

@@ -1,4 +1,4 @@
-import { isCredentialField, isCredentialObject, isDigitCredential } from '../credentialFields';
+import { isCredentialField, isCredentialObject, isDigitCredential, isStatus } from '../credentialFields';
 import { unescaped, valueEnd } from './jsonStrings';
 import { listValues, type CredentialList } from './lists';
 import { findShaped } from './shaped';
@@ -55,7 +55,7 @@ function* members(text: string, lists: CredentialList[]): Generator<NamedValue> 
     // The value of any other member is searched too, because it may be JSON itself.
     if (!isCredential && !isLabel(name) && !isValue(name)) continue;
     const end = isText ? valueEnd(text, start, escapes.length) : member.lastIndex;
-    if (end === start) continue;
+    if (end === start || isStatus(name, text.slice(start, end))) continue;
     const value = digits ?? unescaped(text.slice(start, end), escapes.length);
     if (isCredential) {
       yield { start, end, value };

@@ -3,6 +3,7 @@ import {
   isCredentialField,
   isCredentialObject,
   isLastingCredential,
+  isStatus,
 } from '../credentialFields';
 import { mask, type Secret } from '../secret';
 import { valueEnd as stringEnd } from './jsonStrings';
@@ -84,13 +85,19 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
     const field = name + (nameEnd.exec(match[0])?.[0] ?? '');
     const end = isField(field) && !isHarmless(text, start, field) ? valueEnd(text, start, match[0]) : start;
     // Without a value, another field may begin within this one.
-    if (end > start) yield { start, end };
+    if (end > start && !isQuotedStatus(text, { start, end }, field)) yield { start, end };
     secretFields.lastIndex = end > start ? end : match.index + 1;
   }
 }
 
+/** @param value includes the backslashes before the closing quote in JSON in a string */
+function isQuotedStatus(text: string, { start, end }: Span, field: string): boolean {
+  if (end - start > 40 || !isQuote(text[start - 1] ?? '')) return false;
+  return isStatus(field, text.slice(start, end).replace(/\\+$/, ''));
+}
+
 /**
- * Whether the value is an object or a list that is not a credential, a list with the reason of an error, or the status
+ * Whether the value is an object or a list that is not a credential, a list with the reason of an error, or the number
  * in a `code`.
  */
 function isHarmless(text: string, start: number, field: string): boolean {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/operations/catalogue';
-import { isCredentialField } from '../../api/credentialFields';
+import { isCredentialField, isStatus } from '../../api/credentialFields';
 import { mask, Secret } from '../../api/secret';
 import { findCredentials, redactKnown } from '../../api/masking/text';
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
@@ -263,8 +263,8 @@ function comparedVerdict(response: CheckInput, compared: ComparedResponse, diffe
 function shownValue(value: unknown, field: string, known: readonly Secret[]): string {
   if (value === undefined) return 'undefined';
   const isPlain = value === null || value === '' || typeof value === 'number' || typeof value === 'boolean';
-  if (isCredentialField(field) && !isPlain) return mask;
   const text = typeof value === 'string' ? value : jsonOf(value);
+  if (isCredentialField(field) && !isPlain && !isStatus(field, text)) return mask;
   return keptText(typeof value === 'bigint' ? String(value) : text, known).text.slice(0, longestShown);
 }
 

@@ -65,6 +65,23 @@ describe('a credential in a response', () => {
     });
   }
 
+  it('is not a `code` that is too short for a credential', () => {
+    for (const status of ['0', '200', '-17']) {
+      for (const text of [
+        `{"code":"${status}"}`,
+        `{"code":${status}}`,
+        JSON.stringify({ sent: `{"code":"${status}"}` }),
+      ]) {
+        assert.equal(maskResponse(text, []), text);
+        assert.equal(redact(text), text);
+      }
+    }
+    for (const text of ['{"code":"0421"}', '{"pin":"042"}', '?code=042&a=b']) {
+      assert.doesNotMatch(maskResponse(text, []), /042/);
+      assert.doesNotMatch(redact(text), /042/);
+    }
+  });
+
   it('is not the example in a page or an article', () => {
     const page = '<p>Run <code>npm install</code></p>\n<pre class="x">npm install</pre>';
     for (const text of [page, JSON.stringify({ content: page }), '<answer><code>200000000</code></answer>'])

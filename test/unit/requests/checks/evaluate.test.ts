@@ -127,6 +127,12 @@ describe('checks of a response', () => {
     assert.deepEqual([three?.failure, three?.detail], ['missingValue', 'objects.3']);
   });
 
+  it('show the status in a `code`', async () => {
+    answer('{"code":"500","pin":"500"}');
+    const [code, pin] = await verdicts(['?? body code == 0', '?? body pin == 0']);
+    assert.deepEqual([code?.expected, code?.actual, pin?.actual], ['0', '500', '•••']);
+  });
+
   it('compare with the values of the request', async () => {
     server.handler = (_, response, { url }) =>
       json({ id: url.split('=')[1] })(undefined as never, response, undefined as never);

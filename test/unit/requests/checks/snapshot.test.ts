@@ -12,6 +12,11 @@ describe('the text of a snapshot', () => {
     });
   const bodyOf = (body: unknown) => (JSON.parse(textOf(body)) as { body: unknown }).body;
 
+  it('keeps the status in a `code`, so that another one is a difference', () => {
+    assert.deepEqual(bodyOf({ code: '0', inner: { code: 200 } }), { code: '0', inner: { code: 200 } });
+    assert.deepEqual(bodyOf({ code: '4815', pin: '162' }), { code: '•••', pin: '•••' });
+  });
+
   it('keeps every value under names that are IDs, times or secrets', () => {
     const named = (digit: string, last: string) => ({
       [`507f1f77bcf86cd79943901${digit}`]: { name: 'a' },
