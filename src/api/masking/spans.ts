@@ -11,24 +11,23 @@ export interface NamedValue extends Span {
   value: string;
 }
 
-/**
- * Replaces parts of a text.
- * @param cover returns the replacement of a part; overlapping spans form one part
- */
-export function maskSpans(
-  text: string,
-  spans: readonly Span[],
-  cover: (length: number) => string = () => mask,
-): string {
+/** Masks parts of a text; overlapping spans form one part. */
+export function maskSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const pieces: string[] = [];
   let from = 0;
-  for (const { start, end } of mergedSpans(spans)) {
-    pieces.push(text.slice(from, start), cover(end - start));
-    from = end;
+  for (const span of mergedSpans(spans)) {
+    pieces.push(text.slice(from, span.start), maskAt(text, span));
+    from = span.end;
   }
   pieces.push(text.slice(from));
   return pieces.join('');
+}
+
+/** Returns the mask of a part. That of a number in JSON has quotes, so that the text is still JSON. */
+export function maskAt(text: string, { start, end }: Span): string {
+  const isNumber = /^\d{1,20}$/.test(text.slice(start, Math.min(end, start + 21)));
+  return isNumber && /(?<!\\)"\s*:\s*$/.test(text.slice(Math.max(0, start - 20), start)) ? `"${mask}"` : mask;
 }
 
 /** Returns the spans in order, with overlapping spans merged into one. */

@@ -1,5 +1,4 @@
-import { mask } from '../../api/secret';
-import { mergedSpans, type Span } from '../../api/masking/spans';
+import { maskAt, mergedSpans, type Span } from '../../api/masking/spans';
 
 /**
  * The body text of a response. A large text is UTF-8 in memory that threads share, because a copy for each thread takes
@@ -22,10 +21,10 @@ export function sharedMasked(text: string, spans: readonly Span[]): Uint8Array<S
 
 function forEachPart(text: string, spans: readonly Span[], visit: (part: string) => void): void {
   let from = 0;
-  for (const { start, end } of spans) {
-    visit(text.slice(from, start));
-    visit(mask);
-    from = end;
+  for (const span of spans) {
+    visit(text.slice(from, span.start));
+    visit(maskAt(text, span));
+    from = span.end;
   }
   visit(text.slice(from));
 }

@@ -65,6 +65,14 @@ describe('a credential in a response', () => {
     });
   }
 
+  it('leaves JSON when it is a number', () => {
+    const body = { id: 1, pin: 481516, inner: { otp: 2342 }, sent: JSON.stringify({ pin: 481516 }) };
+    for (const indent of [undefined, 2]) {
+      const shown = maskResponse(JSON.stringify(body, undefined, indent), []);
+      assert.deepEqual(JSON.parse(shown), { id: 1, pin: '•••', inner: { otp: '•••' }, sent: '{"pin":•••}' });
+    }
+  });
+
   it('is not a `code` that is too short for a credential', () => {
     for (const status of ['0', '200', '-17']) {
       for (const text of [
