@@ -77,6 +77,7 @@ describe('the menu of a row', () => {
     await statusMessage(page, 'Signed in to Blog · Preview');
     const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));
     await chooseFromMenu(page, [...preview, name], 'Sign Out the User');
+    await pressInModal(page, 'Sign Out');
     await statusMessage(page, 'Signed out');
     await treeRow(page, ...preview, 'User');
     const [envId] = service().blog.environments.map(environment => environment.envId);
