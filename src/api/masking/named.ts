@@ -125,7 +125,7 @@ export function* elements(text: string, isCredential = isCredentialField): Gener
   if (!text.includes('<')) return;
   for (const match of text.matchAll(element)) {
     const [whole, name = '', data, plain] = match;
-    if (isTextFormat(name) || !isCredential(localName(name))) continue;
+    if (isCodeElement(name) || !isCredential(localName(name))) continue;
     const end = match.index + whole.length - (data === undefined ? 0 : ']]>'.length);
     const written = data ?? plain ?? '';
     if (written.trim() !== '') yield { start: end - written.length, end, value: written.trim() };
@@ -145,8 +145,8 @@ export function* elements(text: string, isCredential = isCredentialField): Gener
   }
 }
 
-/** Whether an element is a text format of HTML: `<code>` contains examples, and in XML a status. */
-function isTextFormat(name: string): boolean {
+/** Whether an element is a `<code>`. It contains an example in HTML, and a status in XML. */
+function isCodeElement(name: string): boolean {
   return /^code$/i.test(name);
 }
 

@@ -90,15 +90,15 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
   }
 }
 
-/** @param value includes the backslashes before the closing quote in JSON in a string */
+/** Whether a quoted value is a status. In JSON in a string, the span includes the backslashes before its closing quote. */
 function isQuotedStatus(text: string, { start, end }: Span, field: string): boolean {
   if (end - start > 40 || !isQuote(text[start - 1] ?? '')) return false;
   return isStatus(field, text.slice(start, end).replace(/\\+$/, ''));
 }
 
 /**
- * Whether the value is an object or a list that is not a credential, a list with the reason of an error, or the number
- * in a `code`.
+ * Whether the value is an object or a list that is not a credential, a list with the reason of an error, or a short
+ * number in a `code` or in another field that is not a credential.
  */
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;

@@ -87,7 +87,7 @@ function definedProperty({ node, parentPath }: NodePath): DefinedProperty | unde
     const isDefinition = keyName(node.callee.property, node.callee.computed) === 'defineProperty';
     return isDefinition && key !== undefined ? property(keyName(key, true), object) : undefined;
   }
-  // The key of a pattern reads a property and does not define it. Of other values, only names may be functions.
+  // The key of a pattern reads a property and does not define it. A variable may contain a function, a literal does not.
   if (node.type !== 'Property' || parentPath?.node.type !== 'ObjectExpression') return undefined;
   const mayBeFunction = node.value.type === 'Identifier' || node.value.type.endsWith('FunctionExpression');
   return mayBeFunction ? property(keyName(node.key, node.computed)) : undefined;

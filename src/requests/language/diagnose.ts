@@ -151,7 +151,7 @@ function diagnoseAddress(
   return target.kind === 'path' ? diagnoseCall(request, target, document) : [];
 }
 
-/** Reports the variables in the path that have an empty value. Before the path, nothing means the application's host. */
+/** Reports the variables in the path that have an empty value. An empty one before the path means the application's host. */
 function emptyInPath(
   { target: [first] }: RequestNode,
   document: RequestDocument,

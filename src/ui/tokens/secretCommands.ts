@@ -170,8 +170,8 @@ async function removeApplications(
 }
 
 /**
- * Deletes everything that is stored for an application that was removed from the settings. After a failure, a user can
- * try again, because the command no longer finds the application.
+ * Deletes everything that is stored for an application that was removed from the settings. The message of a failure offers
+ * to try again, because the command no longer finds the application.
  * @throws UiError to a script if something is left
  */
 async function forgetRemoved(

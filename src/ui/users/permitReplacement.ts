@@ -7,8 +7,8 @@ import { askToContinue } from '../platform/dialogs';
 import { realmOf, type Users } from './userSessions';
 
 /**
- * Returns whether an anonymous user is signed in, as whom nobody could sign in again. False in the sandbox, where nothing
- * valuable is lost.
+ * Returns whether an anonymous user is signed in. Nobody can sign in as such a user again. False in the sandbox, which
+ * has no real users.
  * @param token the user token of a new session, if it is known; the same user does not count
  */
 export async function hasAnonymousUser(users: Users, target: Selection, token?: Secret): Promise<boolean> {

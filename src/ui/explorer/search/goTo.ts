@@ -36,7 +36,7 @@ export interface SearchServices {
  */
 export async function pickAnything(searched: SearchServices): Promise<TreeNode> {
   const environments = environmentsOf(searched);
-  const pick = new SearchPick(vscode.l10n.t('Go to…'), placeIn(environments));
+  const pick = new SearchPick(vscode.l10n.t('Go to…'), rankIn(environments));
   const closed = new AbortController();
   const work = new SearchWork(pick);
   const readCategories = (environment: EnvironmentNode) =>
@@ -120,8 +120,8 @@ function environmentsOf({ applications, selection }: SearchServices): Environmen
   return all.sort((one, other) => distance(one) - distance(other));
 }
 
-/** Returns a function for the place of a row in the results, which is the place of its environment. */
-function placeIn(environments: readonly EnvironmentNode[]): (node: TreeNode) => number {
-  const places = new Map(environments.map(({ id }, place) => [id, place]));
-  return node => ('environment' in node ? places.get(environmentOf(node).id) : undefined) ?? environments.length;
+/** Returns a function for the rank of a row in the results: the rows of the first environment come first. */
+function rankIn(environments: readonly EnvironmentNode[]): (node: TreeNode) => number {
+  const ranks = new Map(environments.map(({ id }, rank) => [id, rank]));
+  return node => ('environment' in node ? ranks.get(environmentOf(node).id) : undefined) ?? environments.length;
 }

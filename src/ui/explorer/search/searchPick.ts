@@ -21,9 +21,9 @@ interface NodePick extends vscode.QuickPickItem {
  */
 export class SearchPick implements vscode.Disposable {
   readonly #pick: LivePick<NodePick>;
-  readonly #placeOf: (node: TreeNode) => number;
+  readonly #rankOf: (node: TreeNode) => number;
   readonly #rows = new Map<string, NodePick>();
-  readonly #nodes = new Map<string, { node: TreeNode; place: number }>();
+  readonly #nodes = new Map<string, { node: TreeNode; rank: number }>();
   readonly #failures = new Map<string, NodePick>();
   /**
    * True after the user moved to another row. VS Code sorts rows by name, so new rows would shift the list under the
@@ -49,9 +49,9 @@ export class SearchPick implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<Error>();
   readonly onDidChangeValue: vscode.Event<string>;
 
-  /** @param placeOf returns the place of a row; rows with the same place are in the order in which they were added */
-  constructor(title: string, placeOf: (node: TreeNode) => number = () => 0) {
-    this.#placeOf = placeOf;
+  /** @param rankOf returns the rank of a row, the lowest first; rows of the same rank stay in the order of their addition */
+  constructor(title: string, rankOf: (node: TreeNode) => number = () => 0) {
+    this.#rankOf = rankOf;
     const options = { matchOnDescription: true, keepScrollPosition: true };
     this.#pick = new LivePick(title, vscode.l10n.t('Name or ID'), options);
     this.onDidChangeValue = this.#pick.onDidChangeValue;
@@ -79,10 +79,10 @@ export class SearchPick implements vscode.Disposable {
     return this.#nodes.size === 0;
   }
 
-  add(nodes: Iterable<TreeNode>, placeOf = this.#placeOf): void {
+  add(nodes: Iterable<TreeNode>, rankOf = this.#rankOf): void {
     for (const node of nodes) {
       const key = kindOf(node).search?.of?.(node) ?? node.id;
-      if (!this.#nodes.has(key)) this.#nodes.set(key, { node, place: placeOf(node) });
+      if (!this.#nodes.has(key)) this.#nodes.set(key, { node, rank: rankOf(node) });
     }
   }
 
@@ -180,7 +180,7 @@ export class SearchPick implements vscode.Disposable {
     const { value } = this;
     const matches = [...this.#nodes.values()]
       .filter(({ node }) => (value === '' ? kindOf(node).search?.onlyTyped !== true : nodeContains(node, value)))
-      .sort((one, other) => one.place - other.place)
+      .sort((one, other) => one.rank - other.rank)
       .map(({ node }) => node);
     const typed = value.toLowerCase();
     const isExact = (node: TreeNode) => nodeLabel(node).toLowerCase() === typed || nodeId(node) === value;

@@ -98,7 +98,7 @@ class GridPanel {
     this.#webview = webview;
     this.#address = address;
     this.#dependencies = dependencies;
-    // Forgets before the page asks for the names again.
+    // Created before the listener below, so it forgets the names before the page requests them again.
     const targets = new Targets(dependencies.records);
     this.#context = {
       ...{ document, address, ...dependencies, targets, signal: this.#closing.signal },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { maskHeader } from '../../../../src/api/masking/headers';
 import { maskResponse, redact } from '../../../../src/api/masking/text';
+import { Secret } from '../../../../src/api/secret';
 
 const value = 'V4lue-of.it';
 const words = 'pass pin otp sid session_id auth credential access_key signature ticket 密码'.split(' ');
@@ -94,6 +95,9 @@ describe('a credential in a response', () => {
     const page = '<p>Run <code>npm install</code></p>\n<pre class="x">npm install</pre>';
     for (const text of [page, JSON.stringify({ content: page }), '<answer><code>200000000</code></answer>'])
       assert.equal(maskResponse(text, []), text);
+    // A known secret and a token are masked also in an example.
+    assert.doesNotMatch(maskResponse(`<code>${value}</code>`, [new Secret(value)]), /V4lue/);
+    assert.ok(!maskResponse(`<code>${jwt}</code>`, []).includes(jwt));
   });
 
   for (const [what, text, secret] of shaped) {
