@@ -4,11 +4,13 @@ import type { BodyNode, CheckNode, CommentNode, MalformedNode, RequestNode } fro
 
 /**
  * Parses the lines after the headers. Checks follow the body; as in httpYac, they can also be above it, and then an empty
- * line is between them and the body.
+ * line is between them and the body. Without a Content-Type, lines that all look like comments are no body: a note below
+ * a GET must not be sent. With one, they can be Markdown.
  */
 export function parseBodyAndChecks(
   lines: readonly DocumentLine[],
   documentText: string,
+  hasContentType: boolean,
 ): Pick<RequestNode, 'body' | 'checks' | 'checkComments'> {
   const above = parseChecks(lines, true);
   const bodyStart = above.count;
@@ -17,10 +19,13 @@ export function parseBodyAndChecks(
   // A comment above a check belongs to the check.
   while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
   const below = parseChecks(lines.slice(bodyEnd), false);
+  const bodyLines = lines.slice(bodyStart, bodyEnd);
+  const isOnlyComments = !hasContentType && bodyLines.every(isCommentOrBlank);
+  const comments = isOnlyComments ? bodyLines.filter(line => !isBlank(line)).map(commentNode) : [];
   return {
-    body: parseBody(lines.slice(bodyStart, bodyEnd), documentText),
+    body: isOnlyComments ? undefined : parseBody(bodyLines, documentText),
     checks: [...above.checks, ...below.checks],
-    checkComments: [...above.comments, ...below.comments],
+    checkComments: [...above.comments, ...comments, ...below.comments],
   };
 }
 
@@ -50,7 +55,7 @@ function parseChecks(lines: readonly DocumentLine[], endsAtBody: boolean): Parse
       result.checks.push(parseCheck(trimmedPart(line, 0)));
       isBelowCheck = true;
     } else {
-      comments.push({ ...trimmedPart(line, 0), kind: isComment(line.text) ? 'comment' : 'malformed' });
+      comments.push(isComment(line.text) ? commentNode(line) : { ...trimmedPart(line, 0), kind: 'malformed' });
     }
     if (!isBelowCheck) continue;
     // A loop, because a call cannot have as many arguments as a long document has comments.
@@ -62,11 +67,15 @@ function parseChecks(lines: readonly DocumentLine[], endsAtBody: boolean): Parse
   return { ...result, comments: [...result.comments, ...comments], count: lines.length };
 }
 
+function commentNode(line: DocumentLine): CommentNode {
+  return { ...trimmedPart(line, 0), kind: 'comment' };
+}
+
 function isCommentOrBlank(line: DocumentLine): boolean {
   return isBlank(line) || isComment(line.text);
 }
 
-/** True for a line that is a comment beside checks. Within a body it is text. */
+/** True for a line that is a comment beside checks. Within the text of a body it is text. */
 export function isComment(line: string): boolean {
   return /^\s*(?:#|\/\/)/.test(line);
 }

@@ -185,7 +185,8 @@ function parseRequest(
   }
   const headers = nodes.filter(node => node.kind === 'header');
   const headerComments = nodes.filter(node => node.kind !== 'header');
-  const { body, checks, checkComments } = parseBodyAndChecks(lines.slice(index), document.text);
+  const hasContentType = headers.some(({ name }) => name.text.toLowerCase() === 'content-type');
+  const { body, checks, checkComments } = parseBodyAndChecks(lines.slice(index), document.text, hasContentType);
   for (const line of textsAfterChecks(checkComments)) {
     document.problems.push({ ...rangeOf(line), code: 'textAfterCheck' });
   }

@@ -107,6 +107,22 @@ describe('the parser of request documents', () => {
     assert.equal(bodyOf('< ./a\nmore')?.kind, 'text');
   });
 
+  it('sends no comments as a body, except with a Content-Type', () => {
+    const comments = '\n# a note\n\n// another\n';
+    const request = firstRequest(`GET /a/\nX: 1\n${comments}`);
+    assert.equal(request.body, undefined);
+    assert.deepEqual(
+      request.checkComments.map(({ kind, text }) => [kind, text]),
+      [
+        ['comment', '# a note'],
+        ['comment', '// another'],
+      ],
+    );
+    assert.equal(formatDocument(`GET /a/\n${comments}`), 'GET /a/\n\n# a note\n// another\n');
+    assert.equal(firstRequest(`PUT /a/\ncontent-type: text/markdown\n\n# Title\n`).body?.text, '# Title');
+    assert.equal(firstRequest(`POST /a/\n\n# Title\nText\n`).body?.text, '# Title\nText');
+  });
+
   it('reports unknown lines, and continues', () => {
     const document = parseDocument('@a b\n@a = 1\nGET\nnonsense\nX: 1\n###\n');
     assert.deepEqual(
