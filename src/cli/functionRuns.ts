@@ -3,7 +3,7 @@ import { debugRequest, debugRun } from '../functions/debugRun';
 import { emptyEvent } from '../functions/runEvent';
 import { readRunLog } from '../functions/runLog';
 import { isFailed, listRuns, type FunctionRun } from '../functions/runs';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOf, parseExactly } from '../json/exactIntegers';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { deployedFunction, targetText, type FunctionSession } from './functionSession';
@@ -18,7 +18,7 @@ export async function runFunction(
   context: CommandContext,
 ): Promise<number> {
   const { service } = session;
-  const event = jsonValue(data ?? '{}');
+  const event = parseExactly(data ?? '{}');
   if (event === undefined) throw new WrongInput(t('--data is not JSON.'));
   await deployedFunction(service, name);
   const question = t('Run {0} in {1} now? [y/N] ', name, targetText(session));
@@ -29,7 +29,7 @@ export async function runFunction(
   const { log, error, executionTime } = result;
   const logLines = log.split('\n').filter(line => line !== '');
   const errorText = error === undefined ? [] : (error.stack || `${error.type}: ${error.message}`).split('\n');
-  const value = JSON.stringify(result.data ?? null, undefined, 2);
+  const value = jsonOf(result.data ?? null, 2);
   printLines(context, [
     ...logLines,
     ...(result.failed ? errorText : value.split('\n')),

@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors';
 import { requestDetails } from '../api/http/apiRequest';
 import { apiRequestOf, type DataService, type WriteRequest } from '../api/openApi/dataService';
 import { sendWrite } from '../change/sendWrite';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOf, parseExactly } from '../json/exactIntegers';
 import { functionPath } from './functionService';
 import type { RunEvent } from './runEvent';
 
@@ -11,6 +11,7 @@ import type { RunEvent } from './runEvent';
 export interface DebugRun {
   jobId: string;
   failed: boolean;
+  /** JSON. Integers beyond 2^53 are bigints. */
   data: unknown;
   error: { message: string; stack: string; type: string } | undefined;
   log: string;
@@ -40,7 +41,7 @@ const runShape = v.object({
   data: v.optional(v.unknown()),
   error: v.fallback(v.object({ message: text, stack: text, type: text }), { message: '', stack: '', type: '' }),
   log: text,
-  job_id: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+  job_id: v.fallback(v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(String)), ''),
   execution_time: measured,
   mem_usage: measured,
 });
@@ -48,7 +49,7 @@ const runShape = v.object({
 /** Returns the request that runs the deployed code of a function once, with a simulated trigger. */
 export function debugRequest(name: string, { data, subject, schemaId }: RunEvent): WriteRequest {
   const table = schemaId === undefined ? {} : { schema_id: schemaId };
-  const body = JSON.stringify({ data: data ?? {}, subject, ...table });
+  const body = jsonOf({ data: data ?? {}, subject, ...table });
   return { method: 'POST', path: `${functionPath(name)}debug/`, body };
 }
 
@@ -60,7 +61,7 @@ export function debugRequest(name: string, { data, subject, schemaId }: RunEvent
 export async function debugRun(service: DataService, name: string, request: WriteRequest): Promise<DebugRun> {
   const response = await sendWrite(service, request);
   if ('error' in response) throw response.maybeDone ? new LostRun(name, response.error) : response.error;
-  const parsed = v.safeParse(runShape, jsonValue(response.text));
+  const parsed = v.safeParse(runShape, parseExactly(response.text));
   if (!parsed.success) {
     const details = { ...requestDetails(apiRequestOf(request, service.target)), expected: 'code' };
     throw new LostRun(name, new ApiError('unexpectedShape', details));

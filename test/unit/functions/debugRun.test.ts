@@ -6,10 +6,14 @@ import { Secret } from '../../../src/api/secret';
 import { debugRequest, debugRun, LostRun } from '../../../src/functions/debugRun';
 import { emptyEvent } from '../../../src/functions/runEvent';
 
+const largeId = '12345678901234567890';
+
 describe('the result of a run of a deployed function', () => {
-  let body: object;
+  let body: object | string;
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   before(async () => {
     server.listen(0, '127.0.0.1');
@@ -33,6 +37,14 @@ describe('the result of a run of a deployed function', () => {
       assert.deepEqual([data, log, jobId, failed], [{ ok: true }, 'done', '7', false]);
       assert.deepEqual([executionTime, memory], [undefined, undefined]);
     }
+  });
+
+  it('keeps the digits of large integers', async () => {
+    body = `{"code": 0, "data": {"id": ${largeId}}, "job_id": ${largeId}}`;
+    const { data, jobId } = await run();
+    assert.deepEqual([data, jobId], [{ id: BigInt(largeId) }, largeId]);
+    const { body: sent } = debugRequest('hello', { ...emptyEvent, data });
+    assert.match(sent ?? '', new RegExp(`"id":${largeId}}`));
   });
 
   it('is not known without a code', async () => {

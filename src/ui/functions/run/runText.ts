@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DebugRun } from '../../../functions/debugRun';
+import { jsonOf } from '../../../json/exactIntegers';
 import type { RecordedCall } from '../../../sandbox/sandbox';
 
 /** The result of a run in the sandbox or in an environment. */
@@ -20,7 +21,7 @@ export function runText(run: ShownRun): string {
   ].filter(fact => fact !== undefined);
   const result =
     error === undefined
-      ? JSON.stringify(data, null, 2)
+      ? jsonOf(data, 2)
       : comment(error.stack === '' ? `${error.type}: ${error.message}` : error.stack);
   return [
     comment(facts.join(' · ')),
