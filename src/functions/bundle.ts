@@ -16,7 +16,7 @@ type SourceMapFile = v.InferOutput<typeof sourceMapShape>;
 
 /**
  * Returns the first source that is newer than the built file of a function, as a path below the root. The sources are
- * listed in the source map of the file; without a source map, they are all files in its folder.
+ * listed in the source map of the file; without a source map, they are the files in its folder.
  */
 export async function newerSource(source: SourceFolder, name: string, code: string): Promise<string | undefined> {
   const file = functionFile(source, name);
@@ -87,12 +87,19 @@ async function sourceMapText(root: string, folder: string, address: string): Pro
   return size > largestSourceMap ? undefined : readFile(file, 'utf8').catch(() => undefined);
 }
 
+/** Returns the files in the folder of a file that may be sources. */
 async function filesInFolderOf(file: string): Promise<string[]> {
-  const entries = await readdir(path.dirname(file), { recursive: true, withFileTypes: true }).catch(() => []);
+  const folder = path.dirname(file);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
-    .filter(entry => entry.isFile() && !entry.parentPath.split(path.sep).includes('node_modules'))
-    .filter(entry => !/\.(event\.json|map)$/.test(entry.name))
-    .map(entry => path.join(entry.parentPath, entry.name));
+    .filter(entry => entry.isFile() && !/\.(event\.json|map)$/.test(entry.name))
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .filter(each => !path.relative(folder, each).split(path.sep).some(isIgnored));
+}
+
+/** True for packages, and for hidden files such as `.DS_Store`, which change without a change of the function. */
+function isIgnored(name: string): boolean {
+  return name === 'node_modules' || name.startsWith('.');
 }
 
 function modifiedAt(file: string): Promise<number | undefined> {

@@ -45,10 +45,12 @@ describe('a built function', () => {
       assert.equal(await newerSource(source(), 'f', code), undefined);
     }));
 
-  it('is older than a file beside it if it has no map; its events and packages do not count', async () => {
+  it('is older than a file beside it if it has no map; its events, packages and hidden files do not count', async () => {
     await write('functions/f/index.js', '', 60);
     await write('functions/f/f.event.json', '{}', 0);
     await write('functions/f/node_modules/a/index.js', '', 0);
+    await write('functions/f/.DS_Store', '', 0);
+    await write('functions/f/.cache/part.ts', '', 0);
     assert.equal(await newerSource(source(), 'f', ''), undefined);
     await write('functions/f/lib/part.ts', '', 30);
     assert.equal(await newerSource(source(), 'f', ''), path.join('functions', 'f', 'lib', 'part.ts'));
