@@ -55,7 +55,7 @@ async function list(session: FunctionSession, { names }: FunctionOptions, contex
 
 /**
  * Writes deployed code to files. Keeps files that differ from their base, unless `--overwrite` is set. Without names, a
- * function that cannot be read does not stop the work on all.
+ * function that cannot be read or written does not stop the work on all.
  * @returns 1 if a function was not written
  */
 async function pull(
@@ -67,7 +67,7 @@ async function pull(
   const chosenNames = names.length > 0 ? names : usableNames(all, context);
   let keptCount = all.length - chosenNames.length;
   for (const name of chosenNames) {
-    const both = await readOrSkip(names, context, readBoth(service, source, name));
+    const both = await orSkip(names, context, readBoth(service, source, name));
     if (both === undefined) {
       keptCount += 1;
       continue;
@@ -80,7 +80,13 @@ async function pull(
       printLines(context, [t('{0}: the file was changed and is kept. --overwrite replaces it.', name)]);
       continue;
     }
-    if (hash !== deployed.hash) await writeCode(source, name, deployed.code);
+    if (hash !== deployed.hash) {
+      const writing = writeCode(source, name, deployed.code).then(() => 'written');
+      if ((await orSkip(names, context, writing)) === undefined) {
+        keptCount += 1;
+        continue;
+      }
+    }
     await writeBase(source, baseEnvironment, name, deployed.hash);
     printLines(context, [hash === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
   }
@@ -100,11 +106,11 @@ async function readFile(source: SourceFolder, name: string) {
 }
 
 /**
- * Waits until a function is read. If the command is for all functions (`names` is empty), prints why one cannot be read
+ * Waits for the work on one function. If the command is for all functions (`names` is empty), prints why the work failed
  * and resolves to `undefined`, so that the others are still handled.
  */
-async function readOrSkip<T>(names: readonly string[], context: CommandContext, reading: Promise<T>) {
-  return reading.catch((error: unknown) => {
+async function orSkip<T>(names: readonly string[], context: CommandContext, work: Promise<T>) {
+  return work.catch((error: unknown) => {
     if (names.length > 0 || !(error instanceof FunctionError || error instanceof WrongInput)) throw error;
     printLines(context, [describeError(error).text]);
     return undefined;
@@ -124,7 +130,7 @@ async function diff(
   // The folder may have files of functions that were deleted, or never deployed.
   const local = names.length > 0 ? [] : await folderNames(source);
   for (const name of new Set([...usable, ...local])) {
-    const file = await readOrSkip(names, context, readFile(source, name));
+    const file = await orSkip(names, context, readFile(source, name));
     if (file === undefined) {
       different += 1;
       continue;

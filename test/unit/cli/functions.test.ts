@@ -171,6 +171,16 @@ describe('hydrogen functions', function () {
     await call('DELETE', 'aux/');
   });
 
+  it('pulls all functions but one whose file cannot be written', async () => {
+    await call('POST', '', { name: 'blocked', function_code: first });
+    await program.write('functions/blocked', 'a file where the folder would be');
+    const { code, out, errors } = await program.call(['pull', '--env', 'Staging'], env);
+    assert.equal(code, 1, errors);
+    assert.match(out, /functions\/blocked\/index\.js/);
+    assert.match(out, /^older: /m);
+    await call('DELETE', 'blocked/');
+  });
+
   it('refuses code that Node 12 cannot parse, before anything is sent', async () => {
     await program.write(file('adder'), 'exports.main = event =>\n  event.data?.a ??\n  "none";\n');
     const { code, out, errors } = await run('deploy', 'adder', '--yes');
