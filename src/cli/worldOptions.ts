@@ -66,7 +66,7 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
   if (values.env === undefined) throw new WrongInput(t('Name the environment with --env.'));
   if (values.output === undefined) throw new WrongInput(t('Name the world file with --output.'));
   const names = (values: readonly string[] | undefined) =>
-    values?.flatMap(each => each.split(',')).filter(each => each !== '');
+    values?.flatMap(each => each.split(',').map(name => name.trim())).filter(name => name !== '');
   return {
     command,
     environment: values.env,

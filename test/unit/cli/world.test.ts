@@ -231,7 +231,7 @@ describe('hydrogen world pull', () => {
       [['world'], /Write hydrogen world pull or hydrogen world diff/],
       [['world', 'pull'], /Name the environment with --env/],
       [['world', 'pull', '--env', 'Staging'], /Name the world file with --output/],
-      [[...staging, '--tables', 'none'], /There is no table none\. Use: order\./],
+      [[...staging, '--tables', ' order, none'], /There is no table none\. Use: order\./],
       [[...staging, '--mask', 'order.none'], /--mask order\.none is not a column/],
       [[...staging, '--mask', 'order.picture'], /--mask order\.picture has no effect: pointers and booleans are kept/],
       [[...staging, '--records', '60000'], /at most 50000 records/],
