@@ -106,9 +106,11 @@ describe('the file of a function and its base', () => {
     await writeFile(file(), '\ufeff// 😀\r\nexports.main = event => event.data?.a;\n');
     assert.equal(
       await rejection(deploy()),
-      'f/index.js, line 2: The service runs Node 12, which does not understand ?.. Use a && a.b. Nothing was deployed.',
+      'f was not deployed. Line 2: The service runs Node 12, which does not understand ?.. Use a && a.b.',
     );
     assert.equal(await there(), first);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.deepEqual([document.fileName, selection.active.line], [file(), 1]);
   });
 
   it('stay as they are while the file has unsaved changes', async () => {

@@ -72,16 +72,23 @@ export async function requireBuilt(source: SourceFolder, name: string, code: str
   );
 }
 
-/** Checks the code before it is deployed. @throws UiError if Node 12, the runtime of the service, cannot load it */
-export async function requireLoadable(name: string, code: string): Promise<void> {
+/**
+ * Checks the code before it is deployed. If Node 12, the runtime of the service, cannot load it, opens the document.
+ * @throws UiError if Node 12 cannot load it
+ */
+export async function requireLoadable(name: string, code: string, file: vscode.Uri): Promise<void> {
   const { checkNode12, preventsLoading } = await loadPart('functions', () => import('../../../functions/node12/check'));
   const problem = checkNode12(code).find(preventsLoading);
   if (problem === undefined) return;
+  const line = code.slice(0, problem.start).split('\n').length;
+  const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.window.showTextDocument(file, { selection, preview: false });
   throw new UiError(
+    // The outcome comes first, because VS Code shows only the beginning of a long message.
     vscode.l10n.t(
-      '{0}, line {1}: {2} Nothing was deployed.',
-      `${plainText(name, 60)}/index.js`,
-      code.slice(0, problem.start).split('\n').length,
+      '{0} was not deployed. Line {1}: {2}',
+      plainText(name, 60),
+      line,
       plainText(functionMessages.problem(problem), 300),
     ),
   );

@@ -50,7 +50,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
         vscode.l10n.t('The file of {0} is missing or empty. Nothing was deployed.', plainText(name, 60)),
       );
     if (source.build !== undefined) await requireBuilt(source, name, code);
-    await requireLoadable(name, code);
+    await requireLoadable(name, code, file);
     const ids = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, ids)).get(name);
     const deployed = await deployCode(services, { target, name, code, base, isFile: true });
