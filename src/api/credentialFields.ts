@@ -4,19 +4,22 @@ const anywhere =
 // As the last word of a name: `user_pass`, `smsOtp`. Within a word they have another meaning: `compass`, `author`.
 const lastWord = 'pass|pin|credentials?|auth|sid';
 const lastWordOnce = 'otp|signature|ticket';
-// As the whole name; `policy`, `sign` and `pay_sign` are signatures of uploads and payments.
-const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
+// As the whole name; these are signatures of uploads and payments.
+const exactly = 'policy|pay_?sign|sign';
+
+// Before `code`: the code of such a thing is public, as in `postcode`, `zip_code`, `errorCode`.
+const publicCode = 'area|bar|city|country|currency|err(?:or)?|language|post(?:al)?|result|status|zip';
 
 /**
  * Source of a case-insensitive pattern that finds the names of credentials in any text (specification, "Resources and
  * fields"). It may match within a word, so that a prefix does not hide a name.
  */
 export const credentialFieldPattern =
-  String.raw`(?:(?:${anywhere})[\w-]{0,40}|code|authorization|cookie` +
+  String.raw`(?:(?:${anywhere})[\w-]{0,40}|(?<!(?:${publicCode})[_-]?)code|authorization|cookie` +
   String.raw`|(?<![a-z])(?:${exactly}|${lastWord}|${lastWordOnce})(?![a-z]))`;
 
 const fieldName = new RegExp(
-  `${anywhere}|(?<![a-z])(?:${lastWord}|${lastWordOnce})$|^(?:(?:proxy|set)-)?(?:${exactly})$`,
+  `${anywhere}|(?<![a-z])(?:${lastWord}|${lastWordOnce})$|^(?:(?:proxy|set)-)?(?:code|authorization|cookie|${exactly})$`,
   'i',
 );
 
@@ -47,9 +50,16 @@ export function isDigitCredential(name: string): boolean {
   return digitName.test(lastName(name)) && isCredentialField(name);
 }
 
-/** Whether a text in a field is a status, such as `{ "code": "0" }`. The codes of users have at least four characters. */
+const statusWord = /^(?:success|succeeded|fail(?:ed|ure)?|error|invalid|denied|expired|timeout|unknown|pending)$/i;
+// `NOT_FOUND` or `invalid_grant`.
+const statusWords = /^(?:[A-Z]{2,20}(?:_[A-Z]{2,20})+|[a-z]{2,20}(?:_[a-z]{2,20})+)$/;
+
+/**
+ * Whether a text in a field is a status, such as `{ "code": "0" }` or `{ "code": "NOT_FOUND" }`. The codes of users have
+ * at least four characters, and are not such words.
+ */
 export function isStatus(name: string, value: string): boolean {
-  return /^code$/i.test(name) && value.length < 4;
+  return /^code$/i.test(name) && (value.length < 4 || statusWord.test(value) || statusWords.test(value));
 }
 
 /**

@@ -91,6 +91,21 @@ describe('names of credentials', () => {
         name,
       );
     }
+    for (const name of [
+      'postcode',
+      'post_code',
+      'postalCode',
+      'ZIPCODE',
+      'zip-code',
+      'barcode',
+      'errorCode',
+      'area_code',
+    ]) {
+      const json = JSON.stringify({ [name]: 'SW1A 1AA' });
+      assert.equal(keptText(json, []).text, json);
+    }
+    for (const name of ['authcode', 'js_code', 'smsCode', 'verification_code', 'barscode', 'zip_codes_token'])
+      assert(!keptText(JSON.stringify({ [name]: value }), []).text.includes(value), name);
     const harmless = `where=${encodeURIComponent('{"price": {"$gt": 1}}')}&text=%7B&a=b+c`;
     assert.equal(keptText(harmless, []).text, harmless);
     const url = `https://a.example/?where=${encodeURIComponent('{"code":{"$eq":"A1"}}')}`;

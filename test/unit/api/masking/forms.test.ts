@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { maskHeader } from '../../../../src/api/masking/headers';
 import { maskResponse, redact } from '../../../../src/api/masking/text';
+import { keptText } from '../../../../src/requests/sending/keptText';
 import { Secret } from '../../../../src/api/secret';
 
 const value = 'V4lue-of.it';
@@ -84,6 +85,17 @@ describe('a credential in a response', () => {
         assert.equal(maskResponse(text, []), text);
         assert.equal(redact(text), text);
       }
+    }
+    for (const status of ['SUCCESS', 'Failed', 'NOT_FOUND', 'invalid_grant']) {
+      for (const text of [`{"code":"${status}"}`, JSON.stringify({ sent: `{"code": "${status}"}` })]) {
+        assert.equal(maskResponse(text, []), text);
+        assert.equal(redact(text), text);
+        assert.equal(keptText(text, []).text, text);
+      }
+    }
+    for (const code of ['SUCCES', 'ABCDEF', 'Not_Found', 'NOT_F0UND', 'NOT_', 'hunter_two2', 'A_B_C_D', 'abcdefgh']) {
+      assert.equal(maskResponse(`{"code":"${code}"}`, []), '{"code":"•••"}');
+      assert.equal(redact(`{"code":"${code}"}`), '{"code":"•••"}');
     }
     for (const text of ['{"code":"0421"}', '{"pin":"042"}', '?code=042&a=b']) {
       assert.doesNotMatch(maskResponse(text, []), /042/);
