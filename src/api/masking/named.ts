@@ -91,7 +91,7 @@ function unescapedName(written: string): string {
 // Finds a pair in a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
 const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[^\S\r\n])([^&\s"'<>\\;]+)/g;
 
-function* pairs(text: string): Generator<NamedValue> {
+export function* pairs(text: string): Generator<NamedValue> {
   for (const match of text.matchAll(pair)) {
     const [whole, name = '', value = ''] = match;
     if (!isCredentialField(decoded(name).trim())) continue;

@@ -8,7 +8,7 @@ import {
 import { mask, type Secret } from '../secret';
 import { valueEnd as stringEnd } from './jsonStrings';
 import { isReason, type CredentialList } from './lists';
-import { elements, findNamedIn } from './named';
+import { elements, findNamedIn, pairs } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
 import { maskSpans, type NamedValue, type Span } from './spans';
@@ -66,9 +66,9 @@ export function redactKnown(text: string, secrets: SecretSource): string {
   return knownSecrets(secrets).mask(text);
 }
 
-/** Masks fields that carry a credential, by their names. */
+/** Masks fields that carry a credential, by their names. Those in an address may be percent-encoded. */
 export function redactFields(text: string): string {
-  return maskSpans(text, [...fieldSpans(text)]);
+  return maskSpans(text, [...fieldSpans(text), ...(text.includes('%') ? pairs(text) : [])]);
 }
 
 /**

@@ -77,6 +77,9 @@ describe('a response', () => {
     const all = [...known, new Secret(token)];
     assert.equal(maskHeader('x-request', `id ${token}`, all), `id ${mask}`);
     assert.equal(maskHeader('location', '/done?code=abc&state=1', all), `/done?code=${mask}&state=1`);
+    for (const name of ['%63ode', 'access%5Ftoken', 'user%5Bpin%5D', '%70%61%73%73word', 'p%61%73sword'])
+      assert.equal(maskHeader('location', `/done?${name}=abc%20d&state=1`, []), `/done?${name}=${mask}&state=1`);
+    assert.equal(maskHeader('location', '/done?%6eame=abc', []), '/done?%6eame=abc');
     assert.equal(maskHeader('x-trace', `at "${encodeURIComponent('stored-s3cret+1')}"`, all), `at "${mask}"`);
     assert.equal(maskHeader('content-type', 'application/json; charset=utf-8', all), 'application/json; charset=utf-8');
   });
