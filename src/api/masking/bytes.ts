@@ -29,7 +29,7 @@ export function credentialBytes(bytes: Uint8Array, source: SecretSource): Uint8A
       const { encoding, width, secrets, from, lead } = reading;
       const text = lead + buffer.subarray(from, end).toString(encoding);
       const placeOf = (index: number) => from + Math.max(0, index - lead.length) * width;
-      const matches = findCredentials(text, secrets, values);
+      const matches = findCredentials(text, secrets, values, end < buffer.length);
       for (const span of matches.spans) marked.fill(1, placeOf(span.start), placeOf(span.end));
       values = matches.values;
       const next = restFrom(text, matches.lists, Math.max(0, text.length - overlap / width), text.length);

@@ -12,10 +12,13 @@ export function findNamed(text: string): NamedValue[] {
   return findNamedIn(text).named;
 }
 
-/** Like `findNamed`. Also returns the lists and objects under names of credentials. */
-export function findNamedIn(text: string): { named: NamedValue[]; lists: CredentialList[] } {
+/**
+ * Like `findNamed`. Also returns the lists and objects under names of credentials.
+ * @param isPart whether the text continues; the end of an element may then be missing
+ */
+export function findNamedIn(text: string, isPart = false): { named: NamedValue[]; lists: CredentialList[] } {
   const lists: CredentialList[] = [];
-  const named = [...members(text, lists), ...findShaped(text), ...elements(text)];
+  const named = [...members(text, lists), ...findShaped(text), ...elements(text, isCredentialField, isPart)];
   if (text.includes('=')) named.push(...pairs(text));
   if (text.includes('form-data')) named.push(...formParts(text));
   return { named, lists };
@@ -109,27 +112,22 @@ function decoded(text: string): string {
   }
 }
 
-const element = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>(?:<!\[CDATA\[([^]{1,4000}?)\]\]>|([^<>]{1,4000}))/g;
-const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]{1,4000})"|'([^'<>]{1,4000})')/g;
+const startTag = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g;
+const dataStart = '<![CDATA[';
+const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]+)"|'([^'<>]+)')/g;
 /**
  * Patterns for a name in one attribute or element and the value in the next: `<input name="password" value="…">`,
  * `<key>…</key><string>…`.
  */
 const labelled = [
-  /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]{1,4000})/gi,
-  /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]{1,4000})/gi,
+  /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]+)/gi,
+  /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]+)/gi,
 ];
 
 /** Finds credentials in XML and HTML, by the names that `isCredential` accepts. */
-export function* elements(text: string, isCredential = isCredentialField): Generator<NamedValue> {
+export function* elements(text: string, isCredential = isCredentialField, isPart = false): Generator<NamedValue> {
   if (!text.includes('<')) return;
-  for (const match of text.matchAll(element)) {
-    const [whole, name = '', data, plain] = match;
-    if (isCodeElement(name) || !isCredential(localName(name))) continue;
-    const end = match.index + whole.length - (data === undefined ? 0 : ']]>'.length);
-    const written = data ?? plain ?? '';
-    if (written.trim() !== '') yield { start: end - written.length, end, value: written.trim() };
-  }
+  yield* elementTexts(text, isCredential, isPart);
   for (const match of text.matchAll(attribute)) {
     const [whole, name = '', double, single] = match;
     const value = double ?? single ?? '';
@@ -142,6 +140,23 @@ export function* elements(text: string, isCredential = isCredentialField): Gener
       const end = match.index + whole.length;
       if (isCredential(localName(name))) yield { start: end - value.length, end, value };
     }
+  }
+}
+
+/** Finds the texts of elements. A start tag without an end tag is only a placeholder: `The type <token> is not allowed`. */
+function* elementTexts(text: string, isCredential: (name: string) => boolean, isPart: boolean): Generator<NamedValue> {
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(startTag)) {
+    if (index < from || isCodeElement(name) || !isCredential(localName(name))) continue;
+    const afterTag = index + tag.length;
+    const isData = text.startsWith(dataStart, afterTag);
+    const start = isData ? afterTag + dataStart.length : afterTag;
+    const closing = text.indexOf(isData ? ']]>' : '<', start);
+    const end = closing < 0 ? text.length : closing;
+    const value = text.slice(start, end).trim();
+    from = end;
+    const isClosed = closing < 0 ? isPart : isData || /^<[/!]/.test(text.slice(end, end + 2));
+    if (isClosed && value !== '') yield { start, end, value };
   }
 }
 

@@ -8,7 +8,7 @@ import type { SecretSource } from './text';
 const overlap = 64_000;
 /** Maximum number of characters from the start of a credential's name to its value. */
 const longestLead = 4_000;
-/** Maximum number of characters of an incomplete attribute or CDATA section, with its element. */
+/** Maximum number of characters of an incomplete attribute, element or CDATA section, with its tag. */
 const longestOpen = 8_000;
 /** Maximum number of characters of a name in which every letter may be escaped. */
 const longestLabel = 200;
@@ -19,9 +19,16 @@ const maximumNamed = 20_000;
 
 /**
  * Texts that may come next and show that the text before them is a credential: a name after its value, or the end of a
- * number, an attribute or a CDATA section.
+ * number, an attribute, an element or a CDATA section.
  */
-const closings = [',"name":"password"\']]>', '"name":"password"', '","name":"password"', ':"password"', '"password"'];
+const closings = [
+  '</a>',
+  ',"name":"password"\']]>',
+  '"name":"password"',
+  '","name":"password"',
+  ':"password"',
+  '"password"',
+];
 
 /**
  * Masks a text piece by piece, at least as strictly as the complete text is masked. There is one exception: a value
@@ -80,7 +87,7 @@ export class StreamMask {
 function undecided(text: string, spans: readonly Span[], from: number): number | undefined {
   const at = Math.min(Math.max(0, text.length - longestOpen), ...lastLabel(text));
   const tail = text.slice(at);
-  if (!/value|\\u|\d\s*$|[=]\s*["']|CDATA/i.test(tail)) return undefined;
+  if (!/value|\\u|\d\s*$|[=]\s*["']|CDATA|<[^<>]*>[^<]*$/i.test(tail)) return undefined;
   const starts = closings
     .flatMap(closing => findNamed(tail + closing))
     .map(({ start, end }) => ({ start: at + start, end: Math.min(at + end, text.length) }))

@@ -32,8 +32,6 @@ const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
 const shortNumber = /-?\d{1,3}(?=\s*[,}\]])/y;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
-// What follows the value of an XML element or of an attribute.
-const closing = /^(?:\]\]>)?(?:<\/|["'])/;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
@@ -43,9 +41,7 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  */
 export function redact(text: string, secrets: SecretSource = []): string {
   const shown = redactFields(redactKnown(text, secrets));
-  // `<token>` alone is a placeholder of a sentence, and `<code>` a format of HTML.
-  const closed = [...elements(shown, isLastingCredential)].filter(({ end }) => closing.test(shown.slice(end, end + 5)));
-  return maskSpans(shown, [...findShaped(shown), ...closed]).replace(longTokens, mask);
+  return maskSpans(shown, [...findShaped(shown), ...elements(shown, isLastingCredential)]).replace(longTokens, mask);
 }
 
 /** Maximum number of characters of a credential in any encoding, including its name. */
@@ -192,13 +188,15 @@ export const maximumNamed = 200_000;
  * Finds values whose names mark them as credentials, also in JSON inside strings. Also finds every repetition of such a
  * value and of a known secret.
  * @param before values found in another part of the same body
+ * @param isPart whether the body continues after the text
  */
 export function findCredentials(
   text: string,
   secrets: SecretSource,
   before: readonly string[] = [],
+  isPart = false,
 ): ResponseCredentials {
-  const { named, lists } = findNamedIn(text);
+  const { named, lists } = findNamedIn(text, isPart);
   const values = [...new Set([...before, ...namedValues(named)])].slice(0, maximumNamed);
   const namedSecrets = new KnownSecrets(values);
   const spans = [...named, ...namedSecrets.spans(text), ...knownSecrets(secrets).spans(text)];

@@ -65,7 +65,7 @@ function readWith(
   const decoded = decode(bytes, contentType, isCut);
   const { text } = decoded;
   const knownSecrets = new KnownSecrets(secrets);
-  const matches = text === undefined ? undefined : findCredentials(text, knownSecrets);
+  const matches = text === undefined ? undefined : findCredentials(text, knownSecrets, [], isCut);
   const maskNamed = (part: string) => matches?.namedSecrets.mask(part) ?? part;
   return {
     ...decoded,

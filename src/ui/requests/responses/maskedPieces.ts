@@ -55,8 +55,8 @@ interface TextWindow {
 
 /** Splits a text into parts with margins, so that no span crosses a border between parts. */
 async function* windows(pieces: AsyncIterable<string>, sets: readonly KnownSecrets[]): AsyncGenerator<TextWindow> {
-  const find = (text: string) => {
-    const { named, lists } = findNamedIn(text);
+  const find = (text: string, isPart: boolean) => {
+    const { named, lists } = findNamedIn(text, isPart);
     return { named, lists, spans: mergedSpans([...named, ...sets.flatMap(set => set.spans(text))]) };
   };
   let text = '';
@@ -66,7 +66,7 @@ async function* windows(pieces: AsyncIterable<string>, sets: readonly KnownSecre
     text += piece;
     if (text.length < Math.max(start + 2 * margin, next)) continue;
     const border = text.length - margin;
-    const { lists, ...found } = find(text);
+    const { lists, ...found } = find(text, true);
     const crossing = found.spans.find(span => span.start < border && span.end > border);
     const end = crossing?.start ?? border;
     if (end <= start) {
@@ -81,6 +81,6 @@ async function* windows(pieces: AsyncIterable<string>, sets: readonly KnownSecre
     start = lead.length + end - at;
     next = 0;
   }
-  const { named, spans } = find(text);
+  const { named, spans } = find(text, false);
   yield { text, start, end: text.length, named, spans };
 }

@@ -3,6 +3,8 @@ import { describe, it } from 'mocha';
 import { excerpt } from '../../../../src/api/http/apiRequest';
 import { maskResponse, redact, redactFields } from '../../../../src/api/masking/text';
 import { Secret } from '../../../../src/api/secret';
+import { textOf } from '../../../../src/requests/sending/bodyText';
+import { readBody } from '../../../../src/requests/sending/readBody';
 import { assertLinear, processorTime } from '../../processorTime';
 
 const value = 'V4lue-of.it';
@@ -76,11 +78,52 @@ describe('a credential in XML or HTML', () => {
     ['The type <token> is not allowed', 'The type <token> is not allowed'],
     ['a <b>token</b> is 5 < 6', 'a <b>token</b> is 5 < 6'],
   ];
-  for (const [text, shown] of texts) it(`is masked: ${text}`, () => assert.equal(redact(text), shown));
+  for (const [text, shown] of texts) {
+    it(`is masked: ${text}`, () => {
+      assert.equal(redact(text), shown);
+      assert.equal(maskResponse(text, []), shown);
+    });
+  }
+
+  it('is not the text after the name of a format', () => {
+    for (const text of ['{"error":"Write <token> first","page":"a <br>"}', 'Send <password> > then\nthe next line'])
+      assert.equal(maskResponse(text, []), text);
+  });
+
+  const long = 'ab > c\n'.repeat(5_000);
+  const longTexts: [what: string, start: string, value: string, end: string][] = [
+    ['an element', '<token>', long, '</token>'],
+    ['an element with a comment', '<token>', long, '<!-- a --></token>'],
+    ['a CDATA section', '<token><![CDATA[', long, ']]></token>'],
+    ['an attribute', '<a token="', long.replaceAll('>', '-'), '"/>'],
+    ['a field of HTML', '<input name="token" value="', long.replaceAll('>', '-'), '"/>'],
+  ];
+  for (const [what, start, value, end] of longTexts) {
+    it(`is masked at any length in ${what}`, () => {
+      assert.equal(redact(start + value + end), `${start}•••${end}`);
+      assert.equal(maskResponse(start + value + end, []), `${start}•••${end}`);
+      const { masked } = readBody(Buffer.from(start + value), 'text/xml', [], {
+        statusText: '',
+        headers: [],
+        isCut: true,
+      });
+      const isOpen = !/["']$/.test(start);
+      if (isOpen) assert.equal(textOf(masked ?? ''), `${start}•••`);
+    });
+  }
 });
 
 describe('a long list of credentials', () => {
-  for (const text of ['secret=[', 'secret=[[', 'secret="\\', 'secret={\\"', "secret=['"])
+  for (const text of [
+    'secret=[',
+    'secret=[[',
+    'secret="\\',
+    'secret={\\"',
+    "secret=['",
+    '<token>',
+    '<token><![CDATA[',
+    ' token="a',
+  ])
     it(`is masked in a time that grows with its length: ${text}`, () => {
       assert.equal(redact(text.repeat(20_000)).includes('['.repeat(9)), false);
       assertLinear(size => {
