@@ -90,6 +90,8 @@ async function acquire(
     for (;;) {
       signal?.throwIfAborted();
       if (await tryRename(prepared, folder)) return;
+      // After a jump of the clock, another process removes it as abandoned.
+      if ((await signOfLife(prepared)) === undefined) await prepare(prepared, owner);
       const present = await ownerIn(folder);
       if (present !== undefined) {
         const life = (await signOfLife(path.join(folder, present))) ?? 0;

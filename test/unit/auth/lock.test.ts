@@ -178,4 +178,21 @@ describe('a lock', () => {
     await removeLock(folder);
     assert.deepEqual(await readdir(path.dirname(folder)), [path.basename(waiting)]);
   });
+
+  it('reaches a waiting process whose folder was removed after a jump of the clock', async () => {
+    const waitingFolders = async () =>
+      (await readdir(path.dirname(folder))).filter(name => name.startsWith(`${path.basename(folder)}.`));
+    let waiting: Promise<string> | undefined;
+    await folderLock(folder)(async () => {
+      waiting = folderLock(folder, { waitMs: 3000 })(async () => 'taken');
+      let name: string | undefined;
+      while (name === undefined) [name] = await waitingFolders();
+      const prepared = path.join(path.dirname(folder), name);
+      const hourAgo = Date.now() / 1000 - 3600;
+      await utimes(prepared, hourAgo, hourAgo);
+      await removeLock(folder);
+    });
+    assert.equal(await waiting, 'taken');
+    assert.deepEqual(await waitingFolders(), []);
+  });
 });
