@@ -58,15 +58,19 @@ function escaped(json: string): string {
 }
 
 /**
- * Returns the name of each request in reports. Names contain no line numbers, so that CI can compare reports of
- * different versions of a file.
+ * Returns the name of each request in reports, unique in its file. Names contain no line numbers, so that CI can compare
+ * reports of different versions of a file.
  */
 function namesOf(results: readonly RequestResult[]): string[] {
-  const seen = new Map<string, number>();
+  const keyOf = (file: string, name: string) => JSON.stringify([file, name]);
+  const labels = new Set(results.map(({ file, label }) => keyOf(file, label)));
+  const counts = new Map<string, number>();
   return results.map(({ file, label }) => {
-    const key = JSON.stringify([file, label]);
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
+    const key = keyOf(file, label);
+    let count = (counts.get(key) ?? 0) + 1;
+    // Another request may have this name.
+    while (count > 1 && labels.has(keyOf(file, `${label} (${count})`))) count++;
+    counts.set(key, count);
     return count === 1 ? label : `${label} (${count})`;
   });
 }

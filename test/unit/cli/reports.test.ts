@@ -101,6 +101,16 @@ describe('the reports of hydrogen check, read by others', () => {
     assert.match(await read('reports/today/junit.xml'), /tests="1" failures="0"/);
   });
 
+  it('name the requests of a file differently, also those that are titled like a second one', async () => {
+    await write(
+      'two/b.hydrogen.http',
+      ['a', 'a', 'a (2)', 'a', 'a (2)'].map(label => `### ${label}\nGET /a/\n`).join(''),
+    );
+    await run(['two', '--env', 'Staging', '--junit', 'report.xml']);
+    const names = [...(await read('report.xml')).matchAll(/ name="(a.*?)"/g)].map(match => match[1]);
+    assert.deepEqual(names, ['a', 'a (3)', 'a (2)', 'a (4)', 'a (2) (2)']);
+  });
+
   it('have the same counts, names, failures and letters in junit2json, which uses xml2js', async () => {
     const { code } = await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
     assert.equal(code, 2);
