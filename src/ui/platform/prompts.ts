@@ -131,30 +131,26 @@ export async function showInput(
   return answered(typed);
 }
 
-interface InputStep {
-  title: string;
-  /** `undefined` if the flow has only one step. */
-  position: { step: number; totalSteps: number } | undefined;
-  prompt: string;
-  placeHolder: string;
-  password: boolean;
-  /** The initial text. */
-  value: string;
-  /** Returns why the typed text is invalid. A message of severity Info does not block. */
-  validate: (text: string) => InputProblem | undefined;
-}
-
 type InputProblem = string | vscode.InputBoxValidationMessage;
 
-/** Asks one step of a flow. From the second step on there is a Back button. */
-async function showInputStep(options: InputStep): Promise<{ text: string } | 'back'> {
+/**
+ * Asks one step of a flow. From the second step on there is a Back button.
+ * @param position `undefined` if the flow has only one step
+ * @returns the text; `undefined` after Back
+ */
+async function showInputStep<T>(
+  title: string,
+  position: { step: number; totalSteps: number } | undefined,
+  { prompt, placeholder = '', password = false, keepsSpaces = false, value, validate }: Step<T>,
+  answers: T,
+): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
-  const { position, password, value, validate } = options;
-  const { title, placeHolder, prompt } = { ...defusedTitles(options), prompt: defuse(options.prompt) };
-  Object.assign(box, { title, placeholder: placeHolder, prompt, password, value, ignoreFocusOut: true }, position);
+  const texts = { title: defuse(title), placeholder: defuse(placeholder), prompt: defuse(prompt) };
+  Object.assign(box, { ...texts, password, value: value(answers), ignoreFocusOut: true }, position);
   if (position !== undefined && position.step > 1) box.buttons = [vscode.QuickInputButtons.Back];
+  const typed = () => (keepsSpaces ? box.value : box.value.trim());
   const check = () => {
-    const problem = validate(box.value);
+    const problem = validate(typed(), answers);
     box.validationMessage = defusedProblem(problem) ?? '';
     return problem;
   };
@@ -165,9 +161,9 @@ async function showInputStep(options: InputStep): Promise<{ text: string } | 'ba
         else check();
       });
       box.onDidAccept(() => {
-        if (!blocks(check())) resolve({ text: box.value });
+        if (!blocks(check())) resolve(typed());
       });
-      box.onDidTriggerButton(() => resolve('back'));
+      box.onDidTriggerButton(() => resolve(undefined));
       box.onDidHide(() => reject(new vscode.CancellationError()));
       box.show();
     });
@@ -214,10 +210,10 @@ export interface Step<T> {
   /** Whether spaces at the ends belong to the text. By default they are removed. */
   keepsSpaces?: boolean;
   /** Returns the initial text of the box. */
-  value(answers: T): string;
+  value: (answers: T) => string;
   /** Returns why the typed text is invalid; `undefined` if it is valid. A message of severity Info does not block. */
-  validate(text: string, answers: T): InputProblem | undefined;
-  accept(text: string, answers: T): T;
+  validate: (text: string, answers: T) => InputProblem | undefined;
+  accept: (text: string, answers: T) => T;
 }
 
 /**
@@ -229,16 +225,12 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
   for (let index = from; ;) {
     const step = steps[index];
     if (step === undefined) return answers;
-    const { prompt, placeholder: placeHolder = '', password = false, keepsSpaces = false } = step;
-    const read = (text: string) => (keepsSpaces ? text : text.trim());
     const position = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : undefined;
-    const validate = (text: string) => step.validate(read(text), answers);
-    const value = step.value(answers);
-    const reply = await showInputStep({ title, position, prompt, placeHolder, password, value, validate });
-    if (reply === 'back') {
+    const text = await showInputStep(title, position, step, answers);
+    if (text === undefined) {
       index -= 1;
     } else {
-      answers = step.accept(read(reply.text), answers);
+      answers = step.accept(text, answers);
       index += 1;
     }
   }

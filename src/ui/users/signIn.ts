@@ -38,24 +38,51 @@ export interface SignInDependencies extends TargetServices {
   diagnose: (target: Selection) => Promise<unknown>;
 }
 
-type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
-
 /** Signs in as a user of an application with a method that the user picks. */
 export async function signIn(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
   const targetLabel = targetName(target);
   const title = vscode.l10n.t('Sign In as a User of {0}', targetLabel);
-  const realm = realmOf(target);
   await permitReplacement(dependencies.users, target);
-  const method = await pickMethod(title, target.application);
-  const session =
-    method === 'paste'
-      ? await pastedToken(dependencies, target, title)
-      : await openSession(dependencies, target, method, title);
+  const placeHolder = vscode.l10n.t('How do you sign in?');
+  const { open } = await showPick(signInMethods(dependencies, target, title), { title, placeHolder });
+  const session = await open();
   // The secrets may have been moved to the other store meanwhile.
   const { application } = await targetAfterQuestion(dependencies, target);
-  await dependencies.users.of(application).keep(realm, session);
+  await dependencies.users.of(application).keep(realmOf(target), session);
   showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
+}
+
+interface SignInMethod extends vscode.QuickPickItem {
+  /** Asks for what the method needs, and returns the session or token of the service. */
+  open: () => Promise<UserSession | Secret>;
+}
+
+function signInMethods(dependencies: SignInDependencies, target: Selection, title: string): SignInMethod[] {
+  const withAccount = (method: UserAccount['method'], registers: boolean) => () =>
+    accountSession(dependencies, target, title, { method, registers });
+  const user = sandboxUserOf(target.application);
+  const sandboxUser = user && {
+    label: vscode.l10n.t('The sandbox’s user {0}', user.username),
+    description: `${user.email} · ${user.password}`,
+    open: () => {
+      const account: UserAccount = { method: 'username', name: user.username, password: new Secret(user.password) };
+      return signingIn(dependencies, target, (webApi, context) => logInUser(webApi, account, context));
+    },
+  };
+  const anonymously = async () => {
+    await permitNewUser(dependencies.guard, target, anonymousRequest(webApiTarget(target)));
+    return signingIn(dependencies, target, logInAnonymously);
+  };
+  return [
+    ...(sandboxUser === undefined ? [] : [sandboxUser]),
+    { label: vscode.l10n.t('E-mail address and password'), open: withAccount('email', false) },
+    { label: vscode.l10n.t('User name and password'), open: withAccount('username', false) },
+    { label: vscode.l10n.t('Anonymously'), open: anonymously },
+    { label: vscode.l10n.t('Register with an e-mail address'), open: withAccount('email', true) },
+    { label: vscode.l10n.t('Register with a user name'), open: withAccount('username', true) },
+    { label: vscode.l10n.t('Paste a user access token'), open: () => pastedToken(dependencies, target, title) },
+  ];
 }
 
 function pastedToken(dependencies: SignInDependencies, target: Selection, title: string): Promise<Secret> {
@@ -76,36 +103,22 @@ function pastedToken(dependencies: SignInDependencies, target: Selection, title:
   });
 }
 
-async function openSession(
+function accountSession(
   dependencies: SignInDependencies,
   target: Selection,
-  signInMethod: Exclude<SignInMethod, 'paste'>,
   title: string,
+  { method, registers }: { method: UserAccount['method']; registers: boolean },
 ): Promise<UserSession> {
-  const { guard } = dependencies;
-  if (signInMethod === 'anonymous') {
-    await permitNewUser(guard, target, anonymousRequest(webApiTarget(target)));
-    return signingIn(dependencies, target, logInAnonymously);
-  }
-  const sandboxUser = sandboxUserOf(target.application);
-  if (signInMethod === 'sandboxUser' && sandboxUser !== undefined) {
-    const { username: name, password } = sandboxUser;
-    const account: UserAccount = { method: 'username', name, password: new Secret(password) };
-    return signingIn(dependencies, target, (webApi, context) => logInUser(webApi, account, context));
-  }
-  const registers = signInMethod === 'registerEmail' || signInMethod === 'registerUsername';
-  const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
-  const hinted = registers ? undefined : target.application;
   const input = {
     title,
-    steps: accountSteps(method, hinted),
+    steps: accountSteps(method, registers ? undefined : target.application),
     initial: { name: '', password: '' },
     refusal: registers ? undefined : loginRefusal,
     ...failureServices(dependencies, target),
   };
   return retryUntilAccepted(input, async ({ name, password }) => {
     const account: UserAccount = { method, name, password: new Secret(password) };
-    if (registers) await permitNewUser(guard, target, registrationRequest(webApiTarget(target), account));
+    if (registers) await permitNewUser(dependencies.guard, target, registrationRequest(webApiTarget(target), account));
     const call = registers ? registerUser : logInUser;
     return signingIn(dependencies, target, (webApi, context) => call(webApi, account, context));
   });
@@ -197,31 +210,6 @@ function confirmSignOut({ application, environment }: Selection, argument: Comma
     detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),
     button: vscode.l10n.t('Sign Out'),
   });
-}
-
-async function pickMethod(title: string, application: Application): Promise<SignInMethod> {
-  const entry = (label: string, method: SignInMethod, description?: string) => ({
-    label,
-    method,
-    ...(description && { description }),
-  });
-  const user = sandboxUserOf(application);
-  const known =
-    user &&
-    entry(vscode.l10n.t('The sandbox’s user {0}', user.username), 'sandboxUser', `${user.email} · ${user.password}`);
-  const chosen = await showPick(
-    [
-      ...(known === undefined ? [] : [known]),
-      entry(vscode.l10n.t('E-mail address and password'), 'email'),
-      entry(vscode.l10n.t('User name and password'), 'username'),
-      entry(vscode.l10n.t('Anonymously'), 'anonymous'),
-      entry(vscode.l10n.t('Register with an e-mail address'), 'registerEmail'),
-      entry(vscode.l10n.t('Register with a user name'), 'registerUsername'),
-      entry(vscode.l10n.t('Paste a user access token'), 'paste'),
-    ],
-    { title, placeHolder: vscode.l10n.t('How do you sign in?') },
-  );
-  return chosen.method;
 }
 
 /** @param hinted the application whose users the prompts show if it is in the sandbox; absent for a registration */
