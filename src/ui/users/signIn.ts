@@ -25,7 +25,7 @@ import { type Step, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
-import { hasAnonymousUser, permitReplacement } from './permitReplacement';
+import { anonymousSession, permitReplacement } from './permitReplacement';
 import { retryUntilAccepted, type FailureServices } from './retryUntilAccepted';
 import { realmOf, type Users } from './userSessions';
 import { askToContinue, showStatus, withProgress } from '../platform/dialogs';
@@ -43,11 +43,12 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   const target = await commandTarget(dependencies, argument);
   const targetLabel = targetName(target);
   const title = vscode.l10n.t('Sign In as a User of {0}', targetLabel);
-  await permitReplacement(dependencies.users, target);
+  const replaced = await permitReplacement(dependencies.users, target);
   const placeHolder = vscode.l10n.t('How do you sign in?');
   const { open } = await showPick(signInMethods(dependencies, target, title), { title, placeHolder });
   const session = await open();
-  // The secrets may have been moved to the other store meanwhile.
+  // An anonymous user may have signed in meanwhile, or the secrets may have been moved to the other store.
+  await permitReplacement(dependencies.users, await targetAfterQuestion(dependencies, target), replaced);
   const { application } = await targetAfterQuestion(dependencies, target);
   await dependencies.users.of(application).keep(realmOf(target), session);
   showStatus(vscode.l10n.t('Signed in to {0}', targetLabel));
@@ -180,7 +181,8 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   const asked = await commandTarget(dependencies, argument);
   const { application, environment } = asked;
   const isProduction = environment === undefined && application.sandbox === undefined;
-  if (isProduction || (await hasAnonymousUser(dependencies.users, asked))) await confirmSignOut(asked, argument);
+  if (isProduction || (await anonymousSession(dependencies.users, asked)) !== undefined)
+    await confirmSignOut(asked, argument);
   const target = await targetAfterQuestion(dependencies, asked);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);

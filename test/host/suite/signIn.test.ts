@@ -108,6 +108,30 @@ describe('signing in as a user', () => {
     await run('user.signOut', { ...user, confirmed: true });
   });
 
+  it('asks before it replaces an anonymous user who signed in after it began', async () => {
+    const { shop } = service();
+    const signInAs = async (given: string[], meanwhile: () => Promise<unknown> = async () => undefined) => {
+      const answer = async () => {
+        await meanwhile();
+        return given.shift();
+      };
+      const answers: Answers = [
+        [/^Sign In/, answer],
+        [/^Create a user/, 'Create User'],
+      ];
+      return titlesOf(await withUser(answers, () => run('user.signIn')));
+    };
+    let hasBegun = false;
+    const asked = await signInAs(['User name and password', 'customer', 'customer-password'], async () => {
+      if (!hasBegun) {
+        hasBegun = true;
+        await signInAs(['Anonymously']);
+      }
+    });
+    assert.equal(asked.at(-1), `Replace the anonymous user of ${shop.name} · Production?`);
+    await run('user.signOut', { clientId: shop.clientId, confirmed: true });
+  });
+
   it('asks before it ends the session of an anonymous user, also in a test environment', async () => {
     const { sandbox, shop } = service();
     const [staging] = shop.environments;
