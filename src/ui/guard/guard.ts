@@ -19,10 +19,6 @@ import { askSteps } from '../platform/prompts';
 import { UiError } from '../messages/uiError';
 import { askToContinue } from '../platform/dialogs';
 
-export interface GuardedRequest extends RedactedRequest {
-  risk: Risk;
-}
-
 /** Related requests of the same risk. */
 interface GuardedRequests {
   risk: Risk;
@@ -62,24 +58,23 @@ export class Guard implements vscode.Disposable {
    */
   async permit(
     target: Selection,
-    request: GuardedRequest | GuardedRequests,
+    { risk, requests }: GuardedRequests,
     { words, asks = true }: { words?: GuardWords; asks?: boolean } = {},
   ): Promise<void> {
-    const decision = this.#decision(target, request.risk);
+    const decision = this.#decision(target, risk);
     if (decision === 'refuse') throw readOnly(target);
     if (decision === 'allow' || !asks) return;
     const send = words?.button ?? vscode.l10n.t('Send');
     const name = vscode.l10n.t('Type the Name…');
     const unlock = vscode.l10n.t('Unlock for 10 Minutes');
     const button = decision === 'typeName' ? name : send;
-    const mayUnlock = request.risk !== 'endsTokens' && request.risk !== 'changesAll';
+    const mayUnlock = risk !== 'endsTokens' && risk !== 'changesAll';
     const buttons = mayUnlock ? [button, unlock] : [button];
-    const requests = 'requests' in request ? request.requests : [request];
-    const question = words?.question ?? questionFor(target, request.risk, requests);
+    const question = words?.question ?? questionFor(target, risk, requests);
     const targetLabel = question.includes(targetName(target)) ? undefined : targetName(target);
     const text = requestText(requests, targetLabel, words?.consequence);
     const chosen = await askWithText(this.#texts, { severity: 'warning', question, buttons }, text);
-    await this.#checkAgain(target, decision === 'typeName', () => this.#decision(target, request.risk));
+    await this.#checkAgain(target, decision === 'typeName', () => this.#decision(target, risk));
     if (chosen === unlock) this.#unlockFor(target);
   }
 

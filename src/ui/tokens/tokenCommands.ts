@@ -119,7 +119,7 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
     button: vscode.l10n.t('Refresh Token'),
   };
   const target = { application, environment: undefined };
-  return guard.permit(target, { risk: 'endsTokens', ...redactedRequest(request) }, { words, asks });
+  return guard.permit(target, { risk: 'endsTokens', requests: [redactedRequest(request)] }, { words, asks });
 }
 
 async function forgetToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {

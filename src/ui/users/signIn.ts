@@ -173,7 +173,7 @@ function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Pr
     question: vscode.l10n.t('Create a user of {0}?', targetLabel),
     button: vscode.l10n.t('Create User'),
   };
-  return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
+  return guard.permit(target, { risk: 'writes', requests: [redactedRequest(request)] }, { words });
 }
 
 /** Ends the session on the service and deletes it here. If the service fails, the user can still delete it here. */

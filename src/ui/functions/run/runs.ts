@@ -92,12 +92,12 @@ export class Runs {
     const request = debugRequest(name, file === undefined ? emptyEvent : await localEvent(file));
     const asks = !isAllowedUnasked('hydrogen.function.runIn', argument);
     const { data } = await serviceFor(target, this.#services);
-    const redacted = redactedRequest(apiRequestOf(request, data.target));
+    const requests = [redactedRequest(apiRequestOf(request, data.target))];
     const words = {
       question: vscode.l10n.t('Run {0} in {1}?', plainText(name, 60), targetName(target)),
       button: vscode.l10n.t('Run'),
     };
-    await guard.permit(target, { ...redacted, risk: 'runsCode' }, { words, asks });
+    await guard.permit(target, { risk: 'runsCode', requests }, { words, asks });
     const title = vscode.l10n.t('Running {0}…', name);
     const result = await withProgress(title, async signal => {
       const service = await serviceFor(target, this.#services, signal);

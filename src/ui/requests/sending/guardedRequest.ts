@@ -1,17 +1,15 @@
+import type { RedactedRequest } from '../../../api/http/redactedRequest';
 import { maskResponse } from '../../../api/masking/text';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { masked } from '../../../requests/document/secretText';
-import type { GuardedRequest } from '../../guard/guard';
 
 /** Returns the request as the guard's confirmation shows it: complete, with all credentials masked. */
-export function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
+export function guardedRequest({ method, url, headers, authorization, body }: ResolvedRequest): RedactedRequest {
   const lines = headers.map(({ name, value }): [string, string] => [name, masked(value)]);
   if (authorization !== undefined) {
     lines.push(['Authorization', `${authorization.scheme} ${String(authorization.token)}`]);
   }
-  const text = bodyShown(body);
-  const request = { method, url: url.href, risk, headers: lines };
-  return text === undefined ? request : { ...request, body: text };
+  return { method, url: url.href, headers: lines, body: bodyShown(body) };
 }
 
 function bodyShown(body: ResolvedRequest['body']): string | undefined {

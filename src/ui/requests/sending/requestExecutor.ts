@@ -130,7 +130,8 @@ export class RequestExecutor {
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       const isOwn = resolved.family !== 'other';
       const guarded = this.guardedTarget(resolved, selection);
-      if (guarded !== undefined) await guard.permit(guarded, guardedRequest(resolved));
+      if (guarded !== undefined)
+        await guard.permit(guarded, { risk: resolved.risk, requests: [guardedRequest(resolved)] });
       const foreign = isOwn ? await this.#foreignHeaders(resolved, selection) : [];
       if (isOwn && foreign.length === 0) return;
       const withoutForeign = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
