@@ -11,9 +11,9 @@ import { chosenRows, givenUri, type CommandArgument } from '../platform/commandA
 import { importFailure, importText } from './importText';
 import { proposedFile, showStatus } from '../platform/dialogs';
 import { UiError } from '../messages/uiError';
-import { confirmOverwrite } from '../platform/confirm';
+import { fileToWrite, readTextFile } from '../platform/chosenFile';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
-import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
+import { showOpen, showPick, showPickMany } from '../platform/prompts';
 import { writeUserFile } from '../platform/writeUserFile';
 
 export function registerTransferCommands(services: CommandServices & { texts: ReadonlyTexts }): vscode.Disposable[] {
@@ -49,9 +49,8 @@ async function exportApplications(
     showStatus(vscode.l10n.t('Applications copied, without secrets'));
     return;
   }
-  const uri =
-    given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
-  if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
+  const options = { title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') };
+  const uri = await fileToWrite('hydrogen.applications.export', argument, given, options);
   await writeUserFile(uri, file => file.appendFile(text));
   showStatus(vscode.l10n.t('Applications exported, without secrets'));
 }
@@ -104,10 +103,9 @@ const largest = 5 * 1024 * 1024;
 async function textToImport(title: string, given: vscode.Uri | undefined): Promise<string> {
   if (given === undefined && (await chooseDestination(title)) === 'clipboard') return vscode.env.clipboard.readText();
   const uri = given ?? (await showOpen({ title, filters: filters() }));
-  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
-  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', uri.path));
-  if (size > largest) throw new UiError(vscode.l10n.t('{0} is too large to be an export.', uri.path));
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const text = await readTextFile(uri, largest);
+  if (text === undefined) throw new UiError(vscode.l10n.t('{0} is too large to be an export.', uri.path));
+  return text;
 }
 
 /** Returns the applications of the rows, or picked ones. Does not ask if there is only one. */

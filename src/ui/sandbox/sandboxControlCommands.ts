@@ -24,12 +24,12 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
     commands.register('hydrogen.sandbox.moveClock', argument => moveClock(dependencies, argument)),
     commands.registerEach('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
     commands.register('hydrogen.sandbox.fault', async argument => {
-      const chosen = await chooseFault(running(sandbox), argument);
+      const chosen = await chooseFault(runningSandbox(sandbox), argument);
       showStatus(vscode.l10n.t('Sandbox: {0}', chosen));
     }),
     commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
-      const state = JSON.stringify(running(sandbox).state());
+      const state = JSON.stringify(runningSandbox(sandbox).state());
       await writeUserFile(await chooseStateFile(argument), file => file.appendFile(state));
       showStatus(vscode.l10n.t('The sandbox’s state was saved'));
     }),
@@ -38,7 +38,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
 }
 
 async function moveClock(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
-  const sandbox = running(dependencies.sandbox);
+  const sandbox = runningSandbox(dependencies.sandbox);
   const { clientId } = await sandboxApplication(dependencies, argument, 'first');
   sandbox.moveClock(await chooseClockMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
@@ -52,14 +52,14 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
 }
 
 async function expireTokens(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
-  const sandbox = running(dependencies.sandbox);
+  const sandbox = runningSandbox(dependencies.sandbox);
   const { clientId, name } = await sandboxApplication(dependencies, argument, 'ask');
   sandbox.expireTokens(clientId);
   showStatus(vscode.l10n.t('The access tokens of {0} have expired in the sandbox', name));
 }
 
 async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
-  running(sandbox);
+  runningSandbox(sandbox);
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Reset');
     const detail = vscode.l10n.t(
@@ -73,7 +73,7 @@ async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Prom
 }
 
 async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
-  running(sandbox);
+  runningSandbox(sandbox);
   const saved = await readStateFile(argument);
   try {
     await sandbox.load(saved);
@@ -83,7 +83,7 @@ async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Prom
   showStatus(vscode.l10n.t('The state was loaded into the sandbox'));
 }
 
-function running(sandbox: LocalSandbox): Sandbox {
+export function runningSandbox(sandbox: LocalSandbox): Sandbox {
   if (sandbox.current !== undefined) return sandbox.current;
   throw notRunning();
 }

@@ -1,35 +1,28 @@
 import * as vscode from 'vscode';
+import { jsonValue } from '../../json/jsonValue';
 import { plainText } from '../messages/plainText';
 import { givenUri, type CommandArgument } from '../platform/commandArgument';
-import { confirmOverwrite } from '../platform/confirm';
+import { fileToWrite, readTextFile } from '../platform/chosenFile';
 import { proposedFile } from '../platform/dialogs';
 import { UiError } from '../messages/uiError';
-import { showOpen, showSave } from '../platform/prompts';
+import { showOpen } from '../platform/prompts';
 
 const largest = 512 * 1024 * 1024;
 
 /** Returns the file to save to: `{ uri }` of a script, otherwise the user's choice. */
 export async function chooseStateFile(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
-  const given = givenUri(argument);
-  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('sandbox.json') }));
-  if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.save', argument, given);
-  return uri;
+  const options = { title, filters: filters(), defaultUri: proposedFile('sandbox.json') };
+  return fileToWrite('hydrogen.sandbox.save', argument, givenUri(argument), options);
 }
 
 /** Reads the JSON file of a saved state, without validating it. */
 export async function readStateFile(argument: CommandArgument): Promise<unknown> {
   const title = vscode.l10n.t('Load a State into the Sandbox');
-  const given = givenUri(argument);
-  const uri = given ?? (await showOpen({ title, filters: filters() }));
-  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
-  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', plainText(uri.path)));
-  if (size > largest) throw notStateFile(uri);
-  try {
-    return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as unknown;
-  } catch {
-    throw notStateFile(uri);
-  }
+  const uri = givenUri(argument) ?? (await showOpen({ title, filters: filters() }));
+  const state = jsonValue((await readTextFile(uri, largest)) ?? '');
+  if (state === undefined) throw notStateFile(uri);
+  return state;
 }
 
 export function notStateFile(uri?: vscode.Uri): UiError {

@@ -8,10 +8,12 @@ import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { confirm, confirmOverwrite } from '../../platform/confirm';
+import { fileToWrite, readTextFile } from '../../platform/chosenFile';
+import { confirm } from '../../platform/confirm';
 import { proposedFile, showMessage, showStatus } from '../../platform/dialogs';
-import { showOpen, showSave } from '../../platform/prompts';
+import { showOpen } from '../../platform/prompts';
 import { writeUserFile } from '../../platform/writeUserFile';
+import { runningSandbox } from '../sandboxControlCommands';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
 import { unreadableText, worldMessages } from './worldText';
 
@@ -49,13 +51,10 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const { application } = target;
   const isAsked = !isScripted(argument) && application.environments.length > 0;
   const environment = isAsked ? await pickEnvironment(application, title) : target.environment;
-  const { current } = sandbox;
-  if (current === undefined || application.sandbox === undefined)
-    throw new UiError(vscode.l10n.t('The sandbox is not running. Start it with “Try the Local Sandbox”.'));
-  const given = givenWorld(argument);
+  const current = runningSandbox(sandbox);
   const defaultUri = proposedFile(`${fileName(application.name)}.world.json`);
-  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
-  if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
+  const options = { title, filters: filters(), defaultUri };
+  const uri = await fileToWrite('hydrogen.sandbox.saveWorld', argument, givenWorld(argument), options);
   const world = current.worldOf(application.clientId, environment?.envId);
   await writeUserFile(uri, file => file.appendFile(worldText(uri, world)));
   const withKeys = isScripted(argument) ? [] : functionsWithKeys(world.lists.functions);
@@ -103,11 +102,10 @@ function requireOwnClientId({ applications }: WorldDependencies, { clientId }: W
 
 async function readWorldAt(uri: vscode.Uri): Promise<World> {
   const file = nameIn(uri);
-  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
-  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
   try {
-    if (size > longestWorld) throw new WorldError('tooLarge');
-    return readWorld(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    const text = await readTextFile(uri, longestWorld);
+    if (text === undefined) throw new WorldError('tooLarge');
+    return readWorld(text);
   } catch (error) {
     throw new UiError(unreadableText(file, error));
   }
