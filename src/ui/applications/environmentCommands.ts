@@ -11,13 +11,13 @@ import {
 } from './commandTarget';
 import { idMessage } from '../messages/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
-import { type Step, askSteps, showPick } from '../platform/prompts';
+import { type Step, askSteps } from '../platform/prompts';
 import { isLocated } from './environmentTarget';
 import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { confirm, namesText } from '../platform/confirm';
-import { copyLines } from '../platform/dialogs';
+import { answered, copyLines } from '../platform/dialogs';
 import type { Http } from '../network/http';
 import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
@@ -172,18 +172,9 @@ async function chooseEnvironment(
   if (isScripted(argument) || application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
   }
-  const items = application.environments.map(each => ({
-    label: each.name,
-    description: each.envId,
-    environment: each,
-  }));
+  const production = { application, environment: undefined };
   const title = vscode.l10n.t('Choose an Environment');
-  const picked = await showPick(items, {
-    title,
-    placeHolder: vscode.l10n.t('Name or Env ID'),
-    matchOnDescription: true,
-  });
-  return { application, environment: picked.environment };
+  return { application, environment: answered(await pickEnvironment(application, title, undefined, production)) };
 }
 
 function saveEnvironments(

@@ -43,7 +43,7 @@ export async function tryCredentials(
       if (isCancelled(error)) return { outcome: 'edit', first: 'name' };
       if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
       const refused = error instanceof AuthError;
-      const choice = await ask(error, { edits: !refused || !onlySecret });
+      const choice = await ask(error, !onlySecret);
       if (choice === 'edit') return { outcome: 'edit', first: refused ? 'clientId' : 'authUrl' };
       if (choice === 'again' && refused) return { outcome: 'edit', first: 'clientSecret' };
       if (choice === 'keep') return { outcome: 'keep' };
@@ -64,21 +64,27 @@ export async function tryOnce(
   }
 }
 
-async function ask(error: ApiError | AuthError, { edits }: { edits: boolean }): Promise<'again' | 'edit' | 'keep'> {
-  const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
-  const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
-  const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
-  const refused = error instanceof AuthError;
-  const reason = refused
-    ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
-    : errorMessage(error).text;
-  const chosen = await showModal(
-    'error',
-    refused
-      ? vscode.l10n.t('The service refused these credentials.')
-      : vscode.l10n.t('The credentials could not be tried.'),
-    `${reason}\n\n${vscode.l10n.t('Nothing was stored.')}`,
-    ...(refused ? [...(edits ? [edit] : []), again] : [again, edit, keep]),
-  );
-  return chosen.choice;
+/** Asks what to do with credentials that the service did not accept. @param edits whether the user can edit them */
+function ask(error: ApiError | AuthError, edits: boolean): Promise<TrialChoice> {
+  if (error instanceof ApiError) {
+    const question = vscode.l10n.t('The credentials could not be tried.');
+    return askAfterTrial(question, errorMessage(error).text, ['again', 'edit', 'keep']);
+  }
+  const reason = vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause));
+  const choices = edits ? (['edit', 'again'] as const) : (['again'] as const);
+  return askAfterTrial(vscode.l10n.t('The service refused these credentials.'), reason, choices);
+}
+
+type TrialChoice = 'again' | 'edit' | 'keep';
+
+/** Asks what to do with answers that failed a trial. @param choices the buttons in their order */
+export async function askAfterTrial(
+  question: string,
+  reason: string,
+  choices: readonly TrialChoice[],
+): Promise<TrialChoice> {
+  const titles = { again: vscode.l10n.t('Try Again'), edit: vscode.l10n.t('Edit'), keep: vscode.l10n.t('Keep Anyway') };
+  const detail = `${reason}\n\n${vscode.l10n.t('Nothing was stored.')}`;
+  const buttons = choices.map(choice => ({ title: titles[choice], choice }));
+  return (await showModal('error', question, detail, ...buttons)).choice;
 }

@@ -4,11 +4,12 @@ import { ApiError, serviceStatus } from '../../api/errors';
 import { getServerTime } from '../../api/webApi/webApi';
 import type { Application, Environment } from '../../applications/application';
 import { isCancelled } from '../platform/command';
-import { showModal, withProgress } from '../platform/dialogs';
+import { withProgress } from '../platform/dialogs';
 import type { Http } from '../network/http';
 import { errorMessage } from '../messages/messages';
 import { withRetryProgress } from '../platform/progress';
 import { UiError } from '../messages/uiError';
+import { askAfterTrial } from './tryCredentials';
 import { webApiTarget } from './environmentTarget';
 
 /**
@@ -31,7 +32,8 @@ export async function tryEnvironment(
       // Cancelling the progress returns to the answers, so that no input is lost.
       if (isCancelled(error)) return 'edit';
       if (!(error instanceof ApiError)) throw error;
-      const choice = await ask(error);
+      const choices = isRefused(error) ? (['edit', 'again', 'keep'] as const) : (['again', 'edit', 'keep'] as const);
+      const choice = await askAfterTrial(failureOf(error), errorMessage(error).text, choices);
       if (choice !== 'again') return choice;
     }
   }
@@ -76,17 +78,4 @@ function failureOf(error: ApiError): string {
   return isRefused(error)
     ? vscode.l10n.t('The service does not know this Env ID.')
     : vscode.l10n.t('The Env ID could not be tried.');
-}
-
-async function ask(error: ApiError): Promise<'again' | 'edit' | 'keep'> {
-  const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
-  const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
-  const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
-  const chosen = await showModal(
-    'error',
-    failureOf(error),
-    `${errorMessage(error).text}\n\n${vscode.l10n.t('Nothing was stored.')}`,
-    ...(isRefused(error) ? [edit, again, keep] : [again, edit, keep]),
-  );
-  return chosen.choice;
 }
