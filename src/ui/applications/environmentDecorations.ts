@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { environmentScheme } from '../nodes/environmentUri';
+import { environmentScheme } from '../nodes/environment';
 
 /** Registers the color and badge of production, test and sandbox environments. */
 export function decorateEnvironments(): vscode.Disposable {

@@ -1,10 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import * as vscode from 'vscode';
 import type { CommandRunner } from '../platform/command';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { setViewMessage, showMessage } from '../platform/dialogs';
 import { isOnlyOfRows, type ManifestMenus } from './manifestMenus';
 import { toUserError } from '../messages/toUserError';
-import { withUtf8Mark } from './utf8Mark';
 
 /** Registers every command of the manifest; the handler is loaded on first use. */
 export function registerDeferredCommands(
@@ -114,6 +114,16 @@ export function registerDeferredFiles(
       else savedByHand.delete(uri.toString());
     }),
   );
+}
+
+/**
+ * Marks a text as UTF-8 where VS Code would read it in another encoding of the user's settings. Binary data stays as it
+ * is. Without such a setting there is no mark: a copy of the file would contain it.
+ */
+function withUtf8Mark(uri: vscode.Uri, content: Uint8Array): Uint8Array {
+  const settings = vscode.workspace.getConfiguration('files', uri);
+  const isUsual = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
+  return isUsual || !isUtf8(content) ? content : Buffer.concat([Buffer.from('\ufeff'), content]);
 }
 
 /** The functions that each read-only file system implements itself. */

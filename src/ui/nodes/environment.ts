@@ -3,10 +3,11 @@ import type { Environment } from '../../applications/application';
 import { isSameTarget, type Selection } from '../../applications/selection';
 import { applicationNode, type ApplicationNode } from './application';
 import { environmentName } from './environmentName';
-import { environmentUri } from './environmentUri';
 import { joinNonEmpty } from './listRow';
 import type { EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
+
+export const environmentScheme = 'hydrogen-environment';
 
 export interface EnvironmentNode extends EnvironmentScoped {
   kind: 'environment';
@@ -54,3 +55,12 @@ export const environment = nodeKind<EnvironmentNode>()({
   operations: () => [{ id: 'serverTime.get' }],
   search: { name: () => vscode.l10n.t('Environment'), icon: 'globe' },
 });
+
+/**
+ * Returns the URI that selects the colour and badge of a row: `hydrogen-environment:/production`, `/test` or
+ * `/sandbox`.
+ */
+function environmentUri({ application, environment }: Selection): vscode.Uri {
+  const kind = application.sandbox !== undefined ? 'sandbox' : environment === undefined ? 'production' : 'test';
+  return vscode.Uri.from({ scheme: environmentScheme, path: `/${kind}` });
+}

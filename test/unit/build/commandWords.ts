@@ -124,7 +124,7 @@ export const offered: Record<string, string | Record<string, string>> = {
     'hydrogen.function.open': 'a cloud function that was found',
   },
   'explorer/selectionCommands.ts': 'menu of the status bar',
-  'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
+  'guard/register.ts': 'status bar, while an environment is unlocked',
   'documents/preview/previewPanel.ts': 'link of a preview',
   'functions/workspace/lenses.ts': 'lens of a function in the workspace',
   'records/schema/saveSchema.ts': 'question before a table or a column is dropped',

@@ -13,8 +13,7 @@ import { showStatus } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { functionMessages, nameOf } from '../workspace/localFunction';
 import { localFile } from './localFile';
-import type { RunDependencies } from './runServices';
-import { reportFailedRun, runLabel } from './showFailedLine';
+import { reportFailedRun, runLabel, type RunDependencies } from './showFailedLine';
 
 /** The functions whose runs this window follows. All runs are written to one output channel. */
 export class FollowedRuns {

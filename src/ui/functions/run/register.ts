@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loadPart } from '../../loading/loadPart';
 import type { FollowedRuns } from './follow';
-import type { RunDependencies } from './runServices';
+import type { RunDependencies } from './showFailedLine';
 
 /** Registers the commands that run, debug and follow cloud functions. Their code is loaded on first use. */
 export function registerRuns(dependencies: RunDependencies, context: vscode.ExtensionContext): vscode.Disposable {

@@ -21,9 +21,15 @@ import { serviceFor } from '../../users/serviceFor';
 import { nameOf, requireLocalFolder } from '../workspace/localFunction';
 import { fileIfAny, localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
-import type { FunctionRunServices } from './runServices';
-import { reportFailedRun } from './showFailedLine';
+import { reportFailedRun, type RunDependencies } from './showFailedLine';
 import { positionInStack, runText, type ShownRun } from './runText';
+
+interface FunctionRunServices extends RunDependencies {
+  state: vscode.Memento;
+  /** The path of the program that runs a function from a file. */
+  program: string;
+  problems: vscode.DiagnosticCollection;
+}
 
 /** The time limit of a run in the debugger, in milliseconds. Time at breakpoints does not count. */
 const debugLimit = 60_000;

@@ -4,15 +4,26 @@ import { sourcePosition } from '../../../functions/bundle';
 import type { CodePosition } from '../../../functions/failedLine';
 import { codeHash, readFunction } from '../../../functions/functionService';
 import { isSafeName, readCode, readSourceFolder, functionFile } from '../../../functions/sourceFolder';
+import type { CommandServices } from '../../applications/commandTarget';
+import type { Guard } from '../../guard/guard';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { targetName } from '../../nodes/environmentName';
 import { isCancelled } from '../../platform/command';
 import { showMessage, withProgress } from '../../platform/dialogs';
-import { serviceFor } from '../../users/serviceFor';
+import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import { functionUri } from '../document/functionAddress';
-import { noSuchFunction } from '../document/functionFiles';
-import type { RunDependencies } from './runServices';
+import { noSuchFunction, type FunctionFiles } from '../document/functionFiles';
+
+/** The services of the window that are needed to run functions. */
+export interface RunDependencies extends ServiceAccess, CommandServices {
+  guard: Guard;
+  texts: ReadonlyTexts;
+  sandbox: Pick<LocalSandbox, 'ready' | 'current'>;
+  functionFiles: Pick<FunctionFiles, 'refresh'>;
+}
 
 interface FailedRun {
   name: string;
