@@ -4,6 +4,7 @@ import { ApiError } from '../api/errors';
 import { requestDetails } from '../api/http/apiRequest';
 import { pathSegment } from '../api/http/pathSegment';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
+import { isUnixTime } from '../api/unixTime';
 import { parsePage, smallerPage, type Page, type PageRequest } from '../api/webApi/page';
 
 /** The path for listing and creating functions. */
@@ -99,8 +100,8 @@ export function functionOf(item: unknown): DeployedFunction | undefined {
     size: Buffer.byteLength(code),
     auditStatus: rest.audit_status ?? undefined,
     plan: rest.plan_circle ?? undefined,
-    createdAt: created_at ?? undefined,
-    updatedAt: updated_at ?? undefined,
+    createdAt: isUnixTime(created_at) ? created_at : undefined,
+    updatedAt: isUnixTime(updated_at) ? updated_at : undefined,
     updatedBy: updated_by ?? undefined,
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
 import { parsePage, repeatsPage, type Page, type PageRequest } from '../api/webApi/page';
+import { isUnixTime } from '../api/unixTime';
 import { functionPath } from './functionService';
 
 export interface FunctionRun {
@@ -11,7 +12,7 @@ export interface FunctionRun {
    * `executing`, `fulfilled`, `execution_failed`, `deadline_exceeded`, or another status that the service adds later.
    */
   status: string;
-  /** Unix seconds with fractions. */
+  /** Unix seconds with fractions; 0 if the service sent a number that is no time. */
   createdAt: number;
   /** `undefined` while it runs. */
   finishedAt: number | undefined;
@@ -52,10 +53,10 @@ export function isFailed({ status }: FunctionRun): boolean {
 function runOf(item: unknown): FunctionRun | undefined {
   const parsed = v.safeParse(runShape, item);
   if (!parsed.success) return undefined;
-  const { created_at: createdAt, finished_at, user_log_url, ...rest } = parsed.output;
+  const { created_at, finished_at, user_log_url, ...rest } = parsed.output;
   return {
     ...rest,
-    createdAt,
+    createdAt: isUnixTime(created_at) ? created_at : 0,
     finishedAt: finished_at ?? undefined,
     logUrl: user_log_url ?? undefined,
   };
@@ -126,14 +127,15 @@ export class RunFollower {
    * earlier.
    */
   #continueFrom(runs: readonly FunctionRun[]): void {
-    const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#startTimes.values());
-    const running = runs
-      .filter(({ status, createdAt }) => status === 'executing' && createdAt > newest - longestRun)
-      .map(({ createdAt }) => createdAt);
+    // Loops, because a call of `Math.max` takes about 120,000 arguments at most.
+    let newest = 0;
+    for (const { createdAt } of runs) newest = Math.max(newest, createdAt);
+    for (const createdAt of this.#startTimes.values()) newest = Math.max(newest, createdAt);
     // The first poll reads only one page. A run that appears later but began earlier is not followed.
-    const delay = this.#from === undefined ? 0 : longestDelay;
-    const from = Math.floor(Math.min(newest - delay, ...running));
-    this.#from = Math.max(this.#from ?? 0, from, 0);
+    let from = newest - (this.#from === undefined ? 0 : longestDelay);
+    for (const { status, createdAt } of runs)
+      if (status === 'executing' && createdAt > newest - longestRun) from = Math.min(from, createdAt);
+    this.#from = Math.max(this.#from ?? 0, Math.floor(from), 0);
     for (const [id, createdAt] of this.#startTimes) if (createdAt < this.#from) this.#startTimes.delete(id);
   }
 }

@@ -1,5 +1,6 @@
 import { isPersonalName } from '../masking/personalNames';
 import { mask } from '../secret';
+import { isUnixTime } from '../unixTime';
 import { jsonValue } from '../../json/jsonValue';
 
 /** The main fields of an order, independent of the shape that the service returned. */
@@ -86,7 +87,7 @@ function money(value: unknown): string | undefined {
 }
 
 function moment(value: unknown): number | undefined {
-  if (typeof value === 'number') return value * 1000;
+  if (isUnixTime(value)) return value * 1000;
   if (typeof value !== 'string' || value === '') return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}+08:00`;
   const time = Date.parse(zoned);

@@ -123,6 +123,18 @@ describe('following the runs of a cloud function', () => {
     assert.deepEqual(await ids(), []);
   });
 
+  it('does not lose runs after one with a time that is no date', async () => {
+    server.jobs.splice(0);
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    assert.deepEqual(await follower.poll(), []);
+    const poll = async () => (await follower.poll()).map(({ id, createdAt }) => [id, createdAt]);
+    server.jobs.push({ id: 1, created_at: 1e300, status: 'fulfilled' });
+    assert.deepEqual(await poll(), [['1', 0]]);
+    server.jobs.push({ id: 2, created_at: 5000, status: 'fulfilled' });
+    assert.deepEqual(await poll(), [['2', 5000]]);
+    server.jobs.splice(0);
+  });
+
   it('reads only what can be new', async () => {
     const follower = new RunFollower(() => Promise.resolve(service), 'adder');
     await follower.poll();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { maskedOrder } from '../../../../src/api/webApi/order';
+import { maskedOrder, readOrder } from '../../../../src/api/webApi/order';
 
 describe('a masked order', () => {
   const shopper = {
@@ -39,6 +39,12 @@ describe('a masked order', () => {
       merchandise_snapshot: { name: 'Books', price: 1.5, note: '[not JSON', extra: '{"id": 9007199254740993}' },
     };
     assert.deepEqual(maskedOrder(order), order);
+  });
+
+  it('has no time that is no date', () => {
+    for (const value of [1e300, -1e300, 'yesterday', null])
+      assert.deepEqual(readOrder({ created_at: value, paid_at: value }).createdAt, undefined, String(value));
+    assert.equal(readOrder({ created_at: 1 }).createdAt, 1000);
   });
 
   it('masks what nests too deeply', () => {
