@@ -175,6 +175,15 @@ describe('a cloud function of the workspace', () => {
     await write('modern', 'exports.main = event => event.data?.a;\n');
     const document = await vscode.workspace.openTextDocument(file('modern'));
     await hasProblems(document, [[0, /Node 12/]]);
+    const settings = path.join(root, 'hydrogen.json');
+    const bound = await readFile(settings, 'utf8');
+    try {
+      await writeFile(settings, '{}');
+      await hasProblems(document, []);
+    } finally {
+      await writeFile(settings, bound);
+    }
+    await hasProblems(document, [[0, /Node 12/]]);
   });
 
   it('leads to its failed line in an environment: in its file if that has the deployed code, or else in the deployed code', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
@@ -115,6 +115,27 @@ describe('the file of the history', () => {
     await rm(folder, { recursive: true });
     await history.clear();
     history.dispose();
+  });
+
+  it('is not restored by a window that cuts it meanwhile', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
+    const history = new History(folder, {} as BackgroundWork, {} as Log);
+    const [file, draft] = ['history.jsonl', 'history.draft.jsonl'].map(name => path.join(folder, name)) as [
+      string,
+      string,
+    ];
+    const cut = async () => {
+      await writeFile(draft, '');
+      await stat(file);
+      await rename(draft, file);
+    };
+    for (let round = 0; round < 300; round += 1) {
+      await writeFile(file, '');
+      await Promise.all([cut().catch(() => rm(draft, { force: true })), history.clear()]);
+      assert.deepEqual(await readdir(folder), [], `round ${round}`);
+    }
+    history.dispose();
+    await rm(folder, { recursive: true });
   });
 
   it('has no entry for a request that was not sent, because its file is missing', async () => {

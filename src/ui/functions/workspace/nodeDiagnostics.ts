@@ -16,6 +16,7 @@ export function registerNodeDiagnostics(): vscode.Disposable {
   const check = async (document: vscode.TextDocument): Promise<void> => {
     // The commands report an invalid hydrogen.json.
     const local = await localFunctionOf(document.uri).catch(() => undefined);
+    if (local === undefined) problems.delete(document.uri);
     if (local === undefined || document.isClosed) return;
     const { version } = document;
     const { checkNode12, preventsLoading } = await loadPart(
@@ -39,10 +40,17 @@ export function registerNodeDiagnostics(): vscode.Disposable {
     if (document.languageId !== 'javascript' || document.uri.scheme !== 'file') return;
     debounce.run(document.uri.toString(), () => void check(document));
   };
-  vscode.workspace.textDocuments.forEach(plan);
+  const planAll = () => vscode.workspace.textDocuments.forEach(plan);
+  planAll();
+  // It names the folder of the functions.
+  const settings = vscode.workspace.createFileSystemWatcher('**/hydrogen.json');
   return vscode.Disposable.from(
     problems,
     debounce,
+    settings,
+    settings.onDidChange(planAll),
+    settings.onDidCreate(planAll),
+    settings.onDidDelete(planAll),
     vscode.workspace.onDidOpenTextDocument(plan),
     vscode.workspace.onDidChangeTextDocument(({ document }) => plan(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {

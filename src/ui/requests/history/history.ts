@@ -101,9 +101,13 @@ export class History implements vscode.Disposable {
     return (await this.entries()).find(entry => entry.id === id);
   }
 
-  /** Deletes the file, and drafts of it that a window left when it ended during a cut. */
+  /**
+   * Deletes the file, and drafts of it that a window left when it ended during a cut. The file is deleted once more after
+   * the drafts: until then, another window may put its draft in the place of the file.
+   */
   async clear(): Promise<void> {
     await this.#inTurn(async () => {
+      await rm(this.#file, { force: true });
       const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
         return [];
