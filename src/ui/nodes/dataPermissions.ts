@@ -7,24 +7,23 @@ import { nodeKind } from './nodeKind';
 /** The Web API permissions of a table: who may add records, and who may read and change new ones. */
 interface DataPermissionsNode extends EnvironmentScoped {
   kind: 'dataPermissions';
-  permissions: Table['permissions'];
   /** The table as it was read for this row. */
   table: Table;
 }
 
 export function dataPermissionsNode(parent: EnvironmentScoped, table: Table): DataPermissionsNode {
-  return { kind: 'dataPermissions', ...childFields(parent, 'permissions'), permissions: table.permissions, table };
+  return { kind: 'dataPermissions', ...childFields(parent, 'permissions'), table };
 }
 
 export const dataPermissions = nodeKind<DataPermissionsNode>()({
   label: () => vscode.l10n.t('Permissions'),
-  words: ({ permissions }) => wordsOf(permissions),
-  row: ({ permissions }) => ({
+  words: ({ table }) => wordsOf(table.permissions),
+  row: ({ table }) => ({
     children: 'none',
     contextValue: 'dataPermissions',
     icon: 'shield',
-    description: wordsOf(permissions),
-    tooltip: permissionText(permissions),
+    description: wordsOf(table.permissions),
+    tooltip: permissionText(table.permissions),
   }),
 });
 
