@@ -38,7 +38,7 @@ import { loadPart } from './loading/loadPart';
 import { createLog } from './platform/log';
 import type { NetworkSettings } from './network/networkSettings';
 import { createSecretStorage } from './tokens/secretStorage';
-import { createReadonlyTexts } from './platform/readonlyTexts';
+import { ReadonlyTexts } from './platform/readonlyTexts';
 import { checkedStore, forgetHealth } from './tokens/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
@@ -136,7 +136,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log, worlds);
   const favourites = createFavouriteStore(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
-  const texts = createReadonlyTexts();
+  const texts = new ReadonlyTexts();
   const guard = new Guard(texts, applications);
   const lists = new Lists({ applications, http, users, tokens });
   const expansion = new RowExpansion(context.workspaceState, view);

@@ -80,43 +80,38 @@ export interface TargetServices {
   selection: SelectionStore;
 }
 
-interface Stores {
-  applications: Pick<ApplicationStore, 'list'>;
-  selection: Pick<SelectionStore, 'current' | 'select'>;
-}
-
 /**
  * Like `commandApplication`, but without an argument it returns the window's selection. If nothing is selected, the
  * user picks: production is never chosen implicitly, even if there is only one application.
  */
-export async function commandTarget(stores: Stores, argument: CommandArgument): Promise<Selection> {
-  if (argument !== undefined) return commandApplication(stores, argument);
-  return targetOfCommand(stores, () => pickTarget(stores));
+export async function commandTarget(services: TargetServices, argument: CommandArgument): Promise<Selection> {
+  if (argument !== undefined) return commandApplication(services, argument);
+  return targetOfCommand(services, () => pickTarget(services));
 }
 
 /**
  * Returns the target of a command whose argument names none. If “Try Again” has repeated the command, this is the target
  * of the failed one, even if another one is selected now.
  */
-async function targetOfCommand(stores: Stores, pick: () => Promise<Selection>): Promise<Selection> {
+async function targetOfCommand(services: TargetServices, pick: () => Promise<Selection>): Promise<Selection> {
   const command = runningCommand();
-  if (command?.target !== undefined) return commandApplication(stores, command.target);
-  const target = stores.selection.current() ?? (await pick());
+  if (command?.target !== undefined) return commandApplication(services, command.target);
+  const target = services.selection.current() ?? (await pick());
   if (command !== undefined) command.target = target;
   return target;
 }
 
-async function pickTarget(stores: Stores): Promise<Selection> {
-  const { application } = await commandApplication(stores, undefined);
+async function pickTarget(services: TargetServices): Promise<Selection> {
+  const { application } = await commandApplication(services, undefined);
   const picked = { application, environment: await pickEnvironment(application, selectTitle(application)) };
-  await stores.selection.select(picked);
+  await services.selection.select(picked);
   return picked;
 }
 
 /** Like `commandTarget`, for commands that concern all environments: picks no environment. */
-export async function targetApplication(stores: Stores, argument: CommandArgument): Promise<Application> {
-  const pick = () => commandApplication(stores, argument);
-  return (argument === undefined ? await targetOfCommand(stores, pick) : await pick()).application;
+export async function targetApplication(services: TargetServices, argument: CommandArgument): Promise<Application> {
+  const pick = () => commandApplication(services, argument);
+  return (argument === undefined ? await targetOfCommand(services, pick) : await pick()).application;
 }
 
 export function selectTitle({ name }: Application): string {

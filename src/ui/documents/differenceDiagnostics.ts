@@ -47,39 +47,35 @@ function editorRange(text: string, { start, end }: { start: number; end: number 
 }
 
 /** Diagnostics of open JSON documents: their differences from the documented shape. */
-interface DocumentDiagnostics extends vscode.Disposable {
+export class DocumentDiagnostics implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
+  // Watches tabs, because VS Code closes a document only minutes after its last tab.
+  readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    const shown = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(addressOf)));
+    for (const address of closed.map(addressOf)) {
+      if (address !== undefined && !shown.has(address)) this.#collection.delete(vscode.Uri.parse(address, true));
+    }
+  });
+
   /**
    * Replaces the diagnostics of a document.
    * @param text the text of the document
    * @param response the body, the path of its request, and the field `at` of the document that holds the body
    */
-  report(
+  async report(
     uri: vscode.Uri,
     text: string,
-    response: { body: unknown; path: string; at?: string | undefined },
-  ): Promise<void>;
-}
+    { body, path, at }: { body: unknown; path: string; at?: string | undefined },
+  ): Promise<void> {
+    // Loads the catalogue of operations with the first document.
+    const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/documentedAt'));
+    this.#collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
+  }
 
-export function createDocumentDiagnostics(): DocumentDiagnostics {
-  const collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
-  // Watches tabs, because VS Code closes a document only minutes after its last tab.
-  const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    const shown = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(addressOf)));
-    for (const address of closed.map(addressOf)) {
-      if (address !== undefined && !shown.has(address)) collection.delete(vscode.Uri.parse(address, true));
-    }
-  });
-  return {
-    async report(uri, text, { body, path, at }) {
-      // Loads the catalogue of operations with the first document.
-      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/documentedAt'));
-      collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
-    },
-    dispose() {
-      subscription.dispose();
-      collection.dispose();
-    },
-  };
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#collection.dispose();
+  }
 }
 
 function addressOf({ input }: vscode.Tab): string | undefined {

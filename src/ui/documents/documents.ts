@@ -4,7 +4,7 @@ import { withFailedCall } from '../messages/failedCall';
 import { documentOf, type DocumentNode } from '../nodes/node';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
-import { createDocumentDiagnostics } from './differenceDiagnostics';
+import { DocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import { jsonText, unreadableContent } from './documentText';
 import { OpenedFiles, type OpenedFile } from './openedFiles';
@@ -37,7 +37,7 @@ interface JsonDocumentDependencies extends ServiceAccess {
  */
 export function createJsonDocuments({ applications, sandbox, ...access }: JsonDocumentDependencies): JsonDocuments {
   const opened = new OpenedFiles<OpenedJson>(() => ({ readAt: 0 }));
-  const diagnostics = createDocumentDiagnostics();
+  const diagnostics = new DocumentDiagnostics();
   const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
     await sandbox.restored();
     const { kind, id, revealed = false, target } = readAddress(uri, applications);

@@ -10,7 +10,6 @@ import { registerCopyCommands } from './copyCommands';
 import { registerExportCommands } from './export/exportCommands';
 import { registerFavouriteCommands } from './favouriteCommands';
 import type { FavouriteStore } from './favouriteStore';
-import { registerFilterCommands } from './filterCommands';
 import { registerGroupCommands } from './groupCommands';
 import { registerListCommands } from './listCommands';
 import type { Lists } from './lists';
@@ -40,7 +39,6 @@ export function registerExplorer(dependencies: ExplorerDependencies): vscode.Dis
     ...registerSelectionCommands(dependencies),
     ...registerGroupCommands(dependencies),
     ...registerListCommands(dependencies),
-    ...registerFilterCommands(dependencies),
     ...registerFavouriteCommands(dependencies),
     ...registerOpenCommands(dependencies),
     ...registerCopyCommands(dependencies),

@@ -6,53 +6,51 @@ import { schemes } from './schemes';
 import { tabsOf, tabUri } from './tabUri';
 
 /** Read-only texts in editors, deleted when the editor is closed. */
-export interface ReadonlyTexts extends vscode.Disposable {
-  /** Shows a text, and returns its URI. */
-  show(title: string, text: string): Promise<vscode.Uri>;
-  /** Shows a text that will be updated. Returns a function that replaces it. */
-  showGrowing(title: string, text: string): Promise<(text: string) => void>;
-  /** Stores texts without showing them, and returns their URIs for the caller to open. Editors show the title. */
-  add(title: string, ...texts: readonly string[]): vscode.Uri[];
+export class ReadonlyTexts implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString()));
+  #last = 0;
   /** The provider for `schemes.text`. */
-  readonly text: vscode.TextDocumentContentProvider;
-}
-
-export function createReadonlyTexts(): ReadonlyTexts {
-  const texts = new Map<string, string>();
-  let last = 0;
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === schemes.text) texts.delete(uri.toString());
-  });
-  const store = (title: string, text: string) => {
-    last += 1;
-    const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${title}`, query: String(last) });
-    texts.set(uri.toString(), text);
-    return uri;
+  readonly text: vscode.TextDocumentContentProvider = {
+    onDidChange: this.#changed.event,
+    provideTextDocumentContent: uri => this.#texts.get(uri.toString()) ?? '',
   };
-  const show = async (title: string, text: string) => {
-    const uri = store(title, text);
+
+  /** Stores texts without showing them, and returns their URIs for the caller to open. Editors show the title. */
+  add(title: string, ...texts: readonly string[]): vscode.Uri[] {
+    return texts.map(text => this.#store(title, text));
+  }
+
+  /** Shows a text, and returns its URI. */
+  async show(title: string, text: string): Promise<vscode.Uri> {
+    const uri = this.#store(title, text);
     await keepFile();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     return uri;
-  };
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  return {
-    add: (title, ...added) => added.map(text => store(title, text)),
-    show,
-    async showGrowing(title, text) {
-      const uri = await show(title, text);
-      return (text: string) => {
-        if (!texts.has(uri.toString())) return;
-        texts.set(uri.toString(), text);
-        changed.fire(uri);
-      };
-    },
-    text: { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' },
-    dispose() {
-      closing.dispose();
-      changed.dispose();
-    },
-  };
+  }
+
+  /** Shows a text that will be updated. Returns a function that replaces it. */
+  async showGrowing(title: string, text: string): Promise<(text: string) => void> {
+    const uri = await this.show(title, text);
+    return next => {
+      if (!this.#texts.has(uri.toString())) return;
+      this.#texts.set(uri.toString(), next);
+      this.#changed.fire(uri);
+    };
+  }
+
+  dispose(): void {
+    this.#closing.dispose();
+    this.#changed.dispose();
+  }
+
+  #store(title: string, text: string): vscode.Uri {
+    this.#last += 1;
+    const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${title}`, query: String(this.#last) });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
 }
 
 /** Keeps a file of the user open whose preview the text would replace: it is often what the text is about. */

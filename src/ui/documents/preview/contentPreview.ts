@@ -10,14 +10,6 @@ import { webApiTarget } from '../../applications/environmentTarget';
 import { fillPanel, openPreviewPanel, sanitized } from './previewPanel';
 import { withViewProgress } from '../../platform/dialogs';
 
-/** Previews of contents, one editor each. */
-interface ContentPreviews extends vscode.Disposable {
-  /** Reads the content that the URI of a JSON document names, and shows its HTML. */
-  show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
-  /** Loads the images of the active preview after the user agreed. */
-  showImages(): Promise<void>;
-}
-
 interface Preview {
   panel: vscode.WebviewPanel;
   title: string;
@@ -31,64 +23,71 @@ interface Preview {
 
 const viewType = 'hydrogen.contentPreview';
 
-export function createContentPreviews(
-  applications: Pick<ApplicationStore, 'list'>,
-  http: Pick<Http, 'fetch'>,
-): ContentPreviews {
-  const previews = new Map<string, Preview>();
-  const active = () => [...previews.values()].find(({ panel }) => panel.active);
-  const updateContext = () => {
-    const front = active();
-    const hidden = front !== undefined && !front.images && front.imageCount > 0;
-    void vscode.commands.executeCommand('setContext', 'hydrogen.preview.imagesHidden', hidden);
-  };
-  const render = async (preview: Preview) => {
-    preview.imageCount = await fill(preview);
-    updateContext();
-  };
-  return {
-    async show(uri, column) {
-      const { id, target } = readAddress(uri, applications);
-      const content = await withViewProgress('hydrogen.applications', async () =>
-        getContent(webApiTarget(target), id, { fetch: await http.fetch() }),
-      );
-      const environment = plainText(environmentName(target.environment), 60);
-      const title = plainText(content.title ?? vscode.l10n.t('Content {0}', id), 80);
-      const targetLabel = `${plainText(target.application.name, 60)} · ${environment}`;
-      const key = uri.toString();
-      const panel = previews.get(key)?.panel ?? open(key, column);
-      panel.title = `${title} · ${environment}`;
-      const preview: Preview = {
-        panel,
-        title,
-        targetLabel,
-        content,
-        images: previews.get(key)?.images ?? false,
-        imageCount: 0,
-      };
-      previews.set(key, preview);
-      panel.reveal();
-      await render(preview);
-    },
-    async showImages() {
-      const front = active();
-      if (front === undefined) return;
-      front.images = true;
-      await render(front);
-    },
-    dispose() {
-      for (const { panel } of previews.values()) panel.dispose();
-    },
-  };
+/** Previews of contents, one editor each. */
+export class ContentPreviews implements vscode.Disposable {
+  readonly #applications: Pick<ApplicationStore, 'list'>;
+  readonly #http: Pick<Http, 'fetch'>;
+  readonly #previews = new Map<string, Preview>();
 
-  function open(key: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+  constructor(applications: Pick<ApplicationStore, 'list'>, http: Pick<Http, 'fetch'>) {
+    this.#applications = applications;
+    this.#http = http;
+  }
+
+  /** Reads the content that the URI of a JSON document names, and shows its HTML. */
+  async show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void> {
+    const { id, target } = readAddress(uri, this.#applications);
+    const content = await withViewProgress('hydrogen.applications', async () =>
+      getContent(webApiTarget(target), id, { fetch: await this.#http.fetch() }),
+    );
+    const environment = plainText(environmentName(target.environment), 60);
+    const title = plainText(content.title ?? vscode.l10n.t('Content {0}', id), 80);
+    const targetLabel = `${plainText(target.application.name, 60)} · ${environment}`;
+    const key = uri.toString();
+    const shown = this.#previews.get(key);
+    const panel = shown?.panel ?? this.#open(key, column);
+    panel.title = `${title} · ${environment}`;
+    const preview = { panel, title, targetLabel, content, images: shown?.images ?? false, imageCount: 0 };
+    this.#previews.set(key, preview);
+    panel.reveal();
+    await this.#render(preview);
+  }
+
+  /** Loads the images of the active preview after the user agreed. */
+  async showImages(): Promise<void> {
+    const front = this.#active;
+    if (front === undefined) return;
+    front.images = true;
+    await this.#render(front);
+  }
+
+  dispose(): void {
+    for (const { panel } of this.#previews.values()) panel.dispose();
+  }
+
+  get #active(): Preview | undefined {
+    return [...this.#previews.values()].find(({ panel }) => panel.active);
+  }
+
+  #open(key: string, column: vscode.ViewColumn): vscode.WebviewPanel {
     const panel = openPreviewPanel(viewType, column);
-    panel.onDidChangeViewState(updateContext);
+    panel.onDidChangeViewState(() => this.#updateContext());
     panel.onDidDispose(() => {
-      previews.delete(key);
-      updateContext();
+      this.#previews.delete(key);
+      this.#updateContext();
     });
     return panel;
+  }
+
+  async #render(preview: Preview): Promise<void> {
+    preview.imageCount = await fill(preview);
+    this.#updateContext();
+  }
+
+  #updateContext(): void {
+    const front = this.#active;
+    const hidden = front !== undefined && !front.images && front.imageCount > 0;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.preview.imagesHidden', hidden);
   }
 }
 

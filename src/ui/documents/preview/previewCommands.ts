@@ -4,7 +4,7 @@ import { documentUri, readAddress } from '../documentAddress';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
 import type { Http } from '../../network/http';
-import { createContentPreviews } from './contentPreview';
+import { ContentPreviews } from './contentPreview';
 import { openLink, openLinkCommand } from './previewPanel';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { contentItemNode } from '../../nodes/content';
@@ -20,7 +20,7 @@ export interface PreviewDependencies {
 }
 
 export function registerPreviewCommands({ commands, applications, http }: PreviewDependencies): vscode.Disposable[] {
-  const previews = createContentPreviews(applications, http);
+  const previews = new ContentPreviews(applications, http);
   return [
     previews,
     commands.registerEach('hydrogen.content.preview', async argument => {

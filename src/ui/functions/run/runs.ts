@@ -39,11 +39,9 @@ const consentKey = 'hydrogen.functions.runs';
 /** Runs functions of the workspace in the sandbox, and deployed functions in an environment. */
 export class Runs {
   readonly #services: FunctionRunServices;
-  readonly #problems: vscode.DiagnosticCollection;
 
   constructor(services: FunctionRunServices) {
     this.#services = services;
-    this.#problems = services.problems;
   }
 
   /** Runs or debugs the file of a function in the sandbox, and shows the result. */
@@ -54,11 +52,11 @@ export class Runs {
     await this.#requireConsent(argument, file);
     await save(file);
     const event = await localEvent(file);
-    const { sandbox, program } = this.#services;
+    const { sandbox, program, problems } = this.#services;
     const target = await this.#sandboxTarget();
     const running = sandbox.current;
     if (running === undefined) throw new Error('the sandbox does not run');
-    this.#problems.delete(file.uri);
+    problems.delete(file.uri);
     const run = startRun(running, file, event, {
       clientId: target.application.clientId,
       envId: target.environment?.envId,
@@ -91,10 +89,9 @@ export class Runs {
 
   /** Runs the deployed code of a function in an environment, after the guard has allowed it. */
   async runIn(argument: CommandArgument): Promise<ShownRun> {
-    const { applications, selection, guard } = this.#services;
     const { name, file } = await functionToRun(argument);
     const isNamed = nameOf(argument) !== undefined;
-    const target = await commandTarget({ applications, selection }, isNamed ? argument : undefined);
+    const target = await commandTarget(this.#services, isNamed ? argument : undefined);
     const request = debugRequest(name, file === undefined ? emptyEvent : await localEvent(file));
     const asks = !isAllowedUnasked('hydrogen.function.runIn', argument);
     const { data } = await serviceFor(target, this.#services);
@@ -103,7 +100,7 @@ export class Runs {
       question: vscode.l10n.t('Run {0} in {1}?', plainText(name, 60), targetName(target)),
       button: vscode.l10n.t('Run'),
     };
-    await guard.permit(target, { risk: 'runsCode', requests }, { words, asks });
+    await this.#services.guard.permit(target, { risk: 'runsCode', requests }, { words, asks });
     const title = vscode.l10n.t('Running {0}…', name);
     const result = await withProgress(title, async signal => {
       const service = await serviceFor(target, this.#services, signal);
@@ -138,7 +135,7 @@ export class Runs {
     const position = positionInStack(stack, loaded);
     if (position === undefined) return;
     const range = new vscode.Range(position, position.with({ character: Number.MAX_SAFE_INTEGER }));
-    this.#problems.set(uri, [createDiagnostic(range, message)]);
+    this.#services.problems.set(uri, [createDiagnostic(range, message)]);
   }
 
   /**
