@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { RequestResult } from '../../src/requests/checks/result';
 import { root } from '../host/launcher/root';
-import { corpusIn, echoServer, listening, runCorpus } from './checksCorpus';
+import { useHttpServer } from '../httpServer';
+import { corpusIn, echo, runCorpus } from './checksCorpus';
 import { clientsFolder } from './installed';
 
 const folder = path.join(root, 'test', 'clients', 'checks');
@@ -75,19 +76,16 @@ async function theirs(origin: string): Promise<Verdicts> {
 }
 
 describe('checks, here and in httpYac', () => {
-  const server = echoServer();
-  let origin = '';
+  const origin = useHttpServer(echo);
   let corpus = new Map<string, string>();
 
   before(async () => {
-    origin = await listening(server);
     corpus = await corpusIn(folder);
   });
-  after(() => void server.close());
 
   it('have the same verdict for every check', async function () {
     this.timeout(300_000);
-    const [here, there] = [byRequest(await runCorpus(corpus, origin)), await theirs(origin)];
+    const [here, there] = [byRequest(await runCorpus(corpus, origin())), await theirs(origin())];
     assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort());
     const different = [...here].flatMap(([request, verdicts]) => {
       const [file = ''] = request.split(' ', 1);
@@ -107,7 +105,7 @@ describe('checks, here and in httpYac', () => {
   });
 
   it('have the same verdict in the built program', async () => {
-    const here = byRequest(await runCorpus(corpus, origin));
-    assert.deepEqual(await program([...corpus.keys()], origin), here);
+    const here = byRequest(await runCorpus(corpus, origin()));
+    assert.deepEqual(await program([...corpus.keys()], origin()), here);
   });
 });

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { runChecks } from '../../src/requests/checks/run';
 import type { RequestResult } from '../../src/requests/checks/result';
@@ -8,30 +7,23 @@ import { parseDocument } from '../../src/requests/document/parse';
 import { executeRequest } from '../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../unit/requests/fixture';
 
-/** Creates the server for the check files. It responds with the request's content, and with the status in the path. */
-export function echoServer(): Server {
-  return createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const status = Number(/^\/echo\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-      const isFixed = request.url?.startsWith('/fixed') === true;
-      response.writeHead(status, {
-        'Content-Type': isFixed ? 'application/json' : request.headers['content-type'],
-        'X-One': '1',
-        'X-Two': ['a', 'b'],
-        'X-Empty': '',
-        'Set-Cookie': ['theme=dark; Path=/', 'lang=zh'],
-      });
-      response.end(isFixed ? '{"ok":true}' : Buffer.concat(chunks));
+/** Responds to the check files: with the request's content, and with the status in the path. */
+export const echo: RequestListener = (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const status = Number(/^\/echo\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
+    const isFixed = request.url?.startsWith('/fixed') === true;
+    response.writeHead(status, {
+      'Content-Type': isFixed ? 'application/json' : request.headers['content-type'],
+      'X-One': '1',
+      'X-Two': ['a', 'b'],
+      'X-Empty': '',
+      'Set-Cookie': ['theme=dark; Path=/', 'lang=zh'],
     });
+    response.end(isFixed ? '{"ok":true}' : Buffer.concat(chunks));
   });
-}
-
-export async function listening(server: Server): Promise<string> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+};
 
 /**
  * Reads the check files of a folder.

@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
-import {
-  openRequest,
-  sendRequest,
-  shownResponse,
-  useHttpServer,
-  useSelectedShop,
-  useServerDomain,
-} from './requestDocuments';
+import { openRequest, sendRequest, shownResponse, useSelectedShop, useServerDomain } from './requestDocuments';
 
 /** Resolves when the document of a response has these texts. */
 async function shows(...texts: string[]): Promise<string> {

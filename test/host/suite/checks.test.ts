@@ -5,17 +5,11 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
-import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
+import { corpusIn, echo, runCorpus } from '../../clients/checksCorpus';
+import { useHttpServer } from '../../httpServer';
 import { run } from './fixture';
 import { withUser } from './person';
-import {
-  openRequestFile,
-  sendRequest,
-  useFolder,
-  useHttpServer,
-  useSelectedShop,
-  useServerDomain,
-} from './requestDocuments';
+import { openRequestFile, sendRequest, useFolder, useSelectedShop, useServerDomain } from './requestDocuments';
 
 describe('a request with a response', () => {
   const service = useSelectedShop();
@@ -175,24 +169,16 @@ describe('a request with a response', () => {
   });
 
   describe('has the same verdict as in the runner of the core, which is compared with httpYac', () => {
-    const echo = echoServer();
-    let origin = '';
-    before(async () => {
-      origin = await listening(echo);
-      await useServerDomain(origin);
-    });
-    after(async () => {
-      await useServerDomain(server());
-      echo.closeAllConnections();
-      echo.close();
-    });
+    const origin = useHttpServer(echo);
+    before(() => useServerDomain(origin()));
+    after(() => useServerDomain(server()));
 
     it('for the checks of every twelfth shared file', async function () {
       this.timeout(180_000);
       const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
       // One document, because opening a document takes longer than sending its requests.
       const content = [...corpus.values()].filter((_, at) => at % 12 === 0).join('\n###\n');
-      const results = await runCorpus(new Map([['shared.hydrogen.http', content]]), origin);
+      const results = await runCorpus(new Map([['shared.hydrogen.http', content]]), origin());
       const document = await open('shared.hydrogen.http', [content]);
       for (const { index } of results) await send(document, index);
       const verdicts = results.flatMap(result => result.verdicts);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createCommandRunner } from '../../../src/ui/platform/command';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { titlesOf, withUser } from './person';
@@ -21,6 +19,10 @@ async function log(end = 'Hydrogen.log'): Promise<string> {
 
 describe('the words of a command', () => {
   const service = useSandbox();
+  const forged = '2026-01-01 00:00:00.000 [info] a forged line';
+  const refusing = useHttpServer((_, response) =>
+    response.writeHead(400).end(JSON.stringify({ error_msg: `refused\n${forged}` })),
+  );
   before(async () => {
     await run('application.add', argumentOf(service().shop));
     await run('application.add', argumentOf(service().blog));
@@ -59,17 +61,10 @@ describe('the words of a command', () => {
 
   it('are one line in the log, even if the service sends several', async () => {
     const before = storedApplications();
-    const forged = '2026-01-01 00:00:00.000 [info] a forged line';
-    const server = http.createServer((_, response) =>
-      response.writeHead(400).end(JSON.stringify({ error_msg: `refused\n${forged}` })),
-    );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const origins = { authUrl: refusing(), serverDomain: refusing() };
     try {
-      await rejection(run('application.add', { ...argumentOf(service().shop), authUrl: origin, serverDomain: origin }));
+      await rejection(run('application.add', { ...argumentOf(service().shop), ...origins }));
     } finally {
-      server.close();
       await writeApplications(before);
     }
     const text = await eventually(async () => {

@@ -3,17 +3,11 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../src/requests/history/history';
 import { createHistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run } from './fixture';
 import { withUser } from './person';
-import {
-  openRequest,
-  sendRequest,
-  shownResponse,
-  useHttpServer,
-  useSelectedShop,
-  useServerDomain,
-} from './requestDocuments';
+import { openRequest, sendRequest, shownResponse, useSelectedShop, useServerDomain } from './requestDocuments';
 
 const day = 24 * 3600_000;
 

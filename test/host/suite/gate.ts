@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'mocha';
+import { useHttpServer } from '../../httpServer';
 
 interface Gate {
   origin: string;
@@ -18,7 +16,7 @@ export function useGate(target: () => string): () => Gate {
   const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
   const redirects = new Map<string, string>();
   const received: { method: string; body: Buffer }[] = [];
-  const server = http.createServer((request, response) => {
+  const origin = useHttpServer((request, response) => {
     const { method = '', url, headers } = request;
     const location = redirects.get(method);
     if (location !== undefined) {
@@ -40,16 +38,8 @@ export function useGate(target: () => string): () => Gate {
     });
     request.pipe(forwarded);
   });
-  before(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
   return () => ({
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: origin(),
     hold(method) {
       const [arrived, released] = [deferred(), deferred()];
       waiting.push({ method, arrived: arrived.resolve, released: released.promise });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
@@ -28,25 +26,20 @@ function privateFiles(): Map<string, string> {
 
 describe('files of the extension on disk', () => {
   const service = useSandbox();
-  let server: http.Server;
+  const server = useHttpServer((_, response) => response.end('x'.repeat(large)));
   let usual = 0;
 
-  before(async () => {
+  before(() => {
     // New files are readable and writable for everybody by default.
     usual = process.umask(0);
-    server = http.createServer((_, response) => response.end('x'.repeat(large))).listen(0, '127.0.0.1');
-    await once(server, 'listening');
   });
   after(async () => {
     process.umask(usual);
-    server.closeAllConnections();
-    server.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('are private to their user: files 600, folders 700', async () => {
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await run('application.add', { ...argumentOf(service().shop), environments: [], serverDomain });
+    await run('application.add', { ...argumentOf(service().shop), environments: [], serverDomain: server() });
     await run('application.select', { clientId: service().shop.clientId });
     const content = 'GET /hserve/v2.2/large/';
     const document = await openUntitled('hydrogen-http', content);

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before } from 'mocha';
@@ -69,20 +66,6 @@ export function useFolder(): () => string {
 export function useDocuments(folder: () => string): (lines: readonly string[]) => Promise<vscode.TextDocument> {
   let count = 0;
   return lines => openRequestFile(folder(), `document-${(count += 1)}`, lines);
-}
-
-/** Starts an HTTP server for the tests of this `describe`. Returns a function for its origin. */
-export function useHttpServer(respond: http.RequestListener): () => string {
-  const server = http.createServer(respond);
-  before(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Starts a sandbox, adds its first application, and selects its production, until the end of these tests. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { useHttpServer } from '../../httpServer';
 import { argumentOf, run, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
 import {
@@ -11,7 +12,6 @@ import {
   sendRequest,
   shownResponse,
   useFolder,
-  useHttpServer,
   useSelectedShop,
   useServerDomain,
 } from './requestDocuments';

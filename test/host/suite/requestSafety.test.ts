@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { useHttpServer } from '../../httpServer';
 import { argumentOf, rejection, run, useSandbox, writeApplications, writeSetting } from './fixture';
 import { withPerson, withUser } from './person';
 import { openRequest, sendRequest } from './requestDocuments';
@@ -198,20 +197,18 @@ describe('a malicious request document', () => {
   describe('with a secret of the window for another host', () => {
     const received: string[] = [];
     /** Responds with the ClientSecret in base64, like a host that received it from somebody else. */
-    const other = http.createServer((request, response) => {
+    const other = useHttpServer((request, response) => {
       received.push(request.url ?? '');
       const said = Buffer.from(`user:${service().shop.clientSecret}`).toString('base64');
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ said }));
     });
     let origin = '';
     before(async () => {
-      await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-      origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      origin = other();
       await writeApplications([]);
       await run('application.add', argumentOf(service().shop));
       await run('application.select', { clientId: service().shop.clientId });
     });
-    after(() => other.close());
 
     /** Sends requests of a document one after the other. Returns the questions. */
     async function questions(lines: string[], indices = [0], answers: string[] = []) {

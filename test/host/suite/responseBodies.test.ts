@@ -5,6 +5,7 @@ import zlib from 'node:zlib';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { hasPdfEditor } from '../../../src/ui/requests/responses/openBody';
+import { useHttpServer } from '../../httpServer';
 import { run } from './fixture';
 import { titlesOf, withUser } from './person';
 import {
@@ -13,7 +14,6 @@ import {
   shownResponse,
   useDocuments,
   useFolder,
-  useHttpServer,
   useSelectedShop,
   useServerDomain,
 } from './requestDocuments';

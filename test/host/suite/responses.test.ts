@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { after, afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { extensionId, run } from './fixture';
 import {
@@ -9,7 +10,6 @@ import {
   openRequest,
   sendRequest,
   shownResponse,
-  useHttpServer,
   useSelectedShop,
   useServerDomain,
 } from './requestDocuments';

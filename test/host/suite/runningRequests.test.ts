@@ -4,6 +4,7 @@ import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { createSendStatus } from '../../../src/ui/requests/sending/sendStatus';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
@@ -14,7 +15,6 @@ import {
   shownResponse,
   useDocuments,
   useFolder,
-  useHttpServer,
   useSelectedShop,
   useServerDomain,
 } from './requestDocuments';

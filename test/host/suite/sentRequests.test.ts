@@ -4,6 +4,7 @@ import type http from 'node:http';
 import path from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { unusedOrigin } from '../../ui/servers/useSandbox';
 import { run, storedApplications, writeApplications } from './fixture';
@@ -16,7 +17,6 @@ import {
   shownResponse,
   useDocuments,
   useFolder,
-  useHttpServer,
   useSelectedShop,
   useServerDomain,
 } from './requestDocuments';

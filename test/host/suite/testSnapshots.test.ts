@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
+import type http from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { listening } from '../../clients/checksCorpus';
+import { useHttpServer } from '../../httpServer';
 import { run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { titlesOf, withUser } from './person';
 import { recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
@@ -19,17 +19,16 @@ describe('tests that compare whole responses', () => {
   let folder = '';
   let tests: RecordedTests;
   let answer: (request: http.IncomingMessage) => unknown = () => ({});
-  const server = http.createServer((request, response) => {
+  const server = useHttpServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
   });
+  const elsewhere = useHttpServer((_, response) => response.end('{}'));
 
   before(async () => {
     tests = await recording;
     const { name, clientId, authUrl, environments } = service().shop;
     const [first] = environments;
-    await writeApplications([
-      { name, clientId, authUrl, serverDomain: await listening(server), environments: [first, other] },
-    ]);
+    await writeApplications([{ name, clientId, authUrl, serverDomain: server(), environments: [first, other] }]);
     await run('application.select', { clientId, envId: first?.envId });
     folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), 'compared');
     await mkdir(folder, { recursive: true });
@@ -37,8 +36,6 @@ describe('tests that compare whole responses', () => {
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('testing.clearTestResults');
-    server.closeAllConnections();
-    server.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -126,15 +123,11 @@ describe('tests that compare whole responses', () => {
   });
 
   it('ask before a file sends something to another host, although another file may send to it', async () => {
-    const elsewhere = http.createServer((_, response) => response.end('{}'));
-    const origin = await listening(elsewhere);
     const items: vscode.TestItem[] = [];
     for (const name of ['one', 'two'])
-      items.push(await open(`${name}.hydrogen.http`, [`GET ${origin}/${name}/`, '', '?? status == 200']));
+      items.push(await open(`${name}.hydrogen.http`, [`GET ${elsewhere()}/${name}/`, '', '?? status == 200']));
     const asked = await withUser([[/^Send this to/, 'Send']], () => runFile(...items));
-    elsewhere.closeAllConnections();
-    elsewhere.close();
-    assert.deepEqual(titlesOf(asked), [`Send this to ${origin}?`, `Send this to ${origin}?`]);
+    assert.deepEqual(titlesOf(asked), [`Send this to ${elsewhere()}?`, `Send this to ${elsewhere()}?`]);
   });
 
   it('send the request to the other environment as well, and fail with the difference', async () => {

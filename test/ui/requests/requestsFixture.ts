@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import path from 'node:path';
-import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
+import { useHttpServer } from '../../httpServer';
 import type { Profile } from '../../host/launcher/profile';
 import { codeLens, groupText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
@@ -58,21 +57,13 @@ interface OtherServer {
  */
 export function useOtherServer(routes: Record<string, Respond> = {}): () => OtherServer {
   const headers: http.IncomingHttpHeaders[] = [];
-  let server: http.Server | undefined;
-  before(async () => {
-    server = http.createServer((request, response) => {
-      headers.push(request.headers);
-      const respond = routes[(request.url ?? '').split('?', 1)[0] ?? ''];
-      if (respond !== undefined) respond(response, request);
-      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
-    });
-    await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
+  const origin = useHttpServer((request, response) => {
+    headers.push(request.headers);
+    const respond = routes[(request.url ?? '').split('?', 1)[0] ?? ''];
+    if (respond !== undefined) respond(response, request);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
   });
-  after(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
-  return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
+  return () => ({ origin: origin(), headers });
 }
 
 /** Waits until the right editor group shows a text or matches a pattern. */

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'mocha';
+import type { IncomingMessage } from 'node:http';
+import { useHttpServer } from '../../httpServer';
 
 interface ArticleServer {
   origin: string;
@@ -13,24 +12,14 @@ interface ArticleServer {
  * run scripts and to send requests in every way that HTML allows.
  */
 export function useArticleServer(): () => ArticleServer {
-  let running: (ArticleServer & { close: () => void }) | undefined;
-  before(async () => {
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.url ?? '');
-      const body = reply(request, `http://${request.headers.host ?? ''}`);
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body ?? { error_msg: 'not found' }));
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    running = { origin, requests, close: () => (server.close(), server.closeAllConnections()) };
+  const requests: string[] = [];
+  const origin = useHttpServer((request, response) => {
+    requests.push(request.url ?? '');
+    const body = reply(request, origin());
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { error_msg: 'not found' }));
   });
-  after(() => running?.close());
-  return () => {
-    if (!running) throw new Error('The server is there from `before` to `after` only.');
-    return running;
-  };
+  return () => ({ origin: origin(), requests });
 }
 
 function reply({ url = '' }: IncomingMessage, origin: string): unknown {

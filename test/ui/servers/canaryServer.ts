@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'mocha';
+import type http from 'node:http';
+import { useHttpServer } from '../../httpServer';
 
 /** A service that issues every credential as a unique string, so that tests can search for it. */
 interface CanaryServer {
@@ -15,28 +14,15 @@ interface CanaryServer {
 }
 
 export function useCanaryServer(): () => CanaryServer {
-  let server: http.Server | undefined;
-  let state: CanaryServer | undefined;
-  before(async () => {
-    const made = { origin: '', clientId: 'public-client-id-7d1f', clientSecret: '', canaries: new Map(), echo: false };
-    state = made;
-    made.clientSecret = hatch(state, 'client_secret');
-    server = http.createServer((request, response) => void respond(made, request, response));
-    await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
-    made.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
-  return () => {
-    if (!state) throw new Error('The server is there from `before` to `after` only.');
-    return state;
-  };
+  const canaries = new Map<string, string>();
+  const clientSecret = hatch(canaries, 'client_secret');
+  const state = { origin: '', clientId: 'public-client-id-7d1f', clientSecret, canaries, echo: false };
+  const origin = useHttpServer((request, response) => void respond(state, request, response));
+  return () => Object.assign(state, { origin: origin() });
 }
 
 /** Creates a credential with a unique value, and records it. */
-function hatch({ canaries }: CanaryServer, kind: string): string {
+function hatch(canaries: Map<string, string>, kind: string): string {
   const canary = `CANARY${kind.replace('_', '')}${randomBytes(20).toString('hex')}`;
   canaries.set(`${kind} ${canaries.size}`, canary);
   return canary;
@@ -50,7 +36,7 @@ async function respond(state: CanaryServer, request: http.IncomingMessage, respo
   const json = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   const redirect = (location: string) =>
-    response.writeHead(302, { location, 'set-cookie': `session=${hatch(state, 'cookie')}; Path=/` }).end();
+    response.writeHead(302, { location, 'set-cookie': `session=${hatch(state.canaries, 'cookie')}; Path=/` }).end();
   const known = [...state.canaries.values()];
 
   if (state.echo) {
@@ -61,12 +47,12 @@ async function respond(state: CanaryServer, request: http.IncomingMessage, respo
     else json(401, { error: 'invalid_client', error_description: `not ${sent['client_secret'] ?? ''}` });
   } else if (path === '/hop/1' || path.startsWith('/hop/2/')) {
     if (!known.some(canary => request.headers.cookie?.includes(canary))) json(403, { error: 'cookies were lost' });
-    else if (path === '/hop/1') redirect(`/hop/2/${hatch(state, 'path_ticket')}/`);
-    else json(200, { code: hatch(state, 'code'), expires_in: 600 });
+    else if (path === '/hop/1') redirect(`/hop/2/${hatch(state.canaries, 'path_ticket')}/`);
+    else json(200, { code: hatch(state.canaries, 'code'), expires_in: 600 });
   } else if (path === '/api/oauth2/access_token/') {
     json(200, {
-      access_token: hatch(state, 'access_token'),
-      refresh_token: hatch(state, 'refresh_token'),
+      access_token: hatch(state.canaries, 'access_token'),
+      refresh_token: hatch(state.canaries, 'refresh_token'),
       token_type: 'Bearer',
       expires_in: 864_000,
       scope: 'write',

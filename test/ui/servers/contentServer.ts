@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
+import { listening } from '../../httpServer';
 
 export interface ContentServer {
   /** The settings entry of its first application. */
@@ -57,8 +57,7 @@ export async function startContentServer(): Promise<ContentServer> {
     const [[, special] = []] = index < 0 ? [] : scripted.splice(index, 1);
     void (special?.when ?? Promise.resolve()).then(() => send(response, { ...reply(request), ...special }));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listening(server);
   return {
     origin,
     application: { name: 'Library', clientId: 'library-client', serverDomain: origin, authUrl: origin },

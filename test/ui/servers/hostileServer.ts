@@ -1,6 +1,4 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'mocha';
+import { useHttpServer } from '../../httpServer';
 
 /** A service whose responses contain hostile text where users will read it. */
 interface HostileServer {
@@ -16,40 +14,26 @@ interface HostileServer {
  * @param text the text in its error messages, its redirect path and its server time
  */
 export function useHostileServer(text: string): () => HostileServer {
-  let server: http.Server | undefined;
-  let state: HostileServer | undefined;
-  before(async () => {
-    const made: HostileServer = { origin: '', authorization: 'refuse' };
-    server = http.createServer((request, response) => {
-      const json = (status: number, value: unknown) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      const path = (request.url ?? '').split('?')[0] ?? '';
-      if (path === '/api/oauth2/access_token/') {
-        json(200, { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 864_000 });
-      } else if (path === '/oserve/v2.2/server/time/') {
-        json(200, { time: text });
-      } else if (path.startsWith('/page/')) {
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<p>This is no JSON.</p>');
-      } else if (!path.startsWith('/api/oauth2/')) {
-        json(403, { error_msg: text });
-      } else if (made.authorization === 'refuse') {
-        json(401, { error: 'invalid_client', error_description: text, error_msg: text });
-      } else if (made.authorization === 'redirect') {
-        response.writeHead(302, { location: `/page/${text.replace(/[^ -~]/g, '')}` }).end();
-      } else {
-        json(200, { code: 'c', expires_in: 600 });
-      }
-    });
-    await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
-    made.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    state = made;
+  const state: HostileServer = { origin: '', authorization: 'refuse' };
+  const origin = useHttpServer((request, response) => {
+    const json = (status: number, value: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    if (path === '/api/oauth2/access_token/') {
+      json(200, { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 864_000 });
+    } else if (path === '/oserve/v2.2/server/time/') {
+      json(200, { time: text });
+    } else if (path.startsWith('/page/')) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>This is no JSON.</p>');
+    } else if (!path.startsWith('/api/oauth2/')) {
+      json(403, { error_msg: text });
+    } else if (state.authorization === 'refuse') {
+      json(401, { error: 'invalid_client', error_description: text, error_msg: text });
+    } else if (state.authorization === 'redirect') {
+      response.writeHead(302, { location: `/page/${text.replace(/[^ -~]/g, '')}` }).end();
+    } else {
+      json(200, { code: 'c', expires_in: 600 });
+    }
   });
-  after(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
-  return () => {
-    if (!state) throw new Error('The server is there from `before` to `after` only.');
-    return state;
-  };
+  return () => Object.assign(state, { origin: origin() });
 }

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'mocha';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { useHttpServer } from '../../httpServer';
 
 type Change = (path: string, body: Record<string, unknown>) => Record<string, unknown>;
 
@@ -9,13 +8,7 @@ type Change = (path: string, body: Record<string, unknown>) => Record<string, un
  * function for its origin.
  */
 export function useRelay(target: () => string, change: Change): () => string {
-  const server = createServer((request, response) => void relay(target(), change, request, response));
-  before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return useHttpServer((request, response) => void relay(target(), change, request, response));
 }
 
 async function relay(target: string, change: Change, request: IncomingMessage, response: ServerResponse) {

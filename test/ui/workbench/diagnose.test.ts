@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'mocha';
+import { listening } from '../../httpServer';
 import { arrangeSettings } from '../driver/arrangedSettings';
 import { readClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
@@ -20,13 +21,16 @@ function useHesitantProxy() {
   const waiting: Socket[] = [];
   const server = http.createServer();
   server.on('connect', (_, socket: Socket) => void waiting.push(socket.on('error', () => undefined)));
-  before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
+  let host = '';
+  before(async () => {
+    host = new URL(await listening(server)).host;
+  });
   after(() => {
     for (const socket of waiting) socket.destroy();
     server.close();
   });
   return {
-    host: () => `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host: () => host,
     refuseOne: () =>
       eventually(() => {
         const socket = waiting.shift() ?? assert.fail('nobody waits');
