@@ -83,8 +83,7 @@ describe('checks, here and in httpYac', () => {
     corpus = await corpusIn(folder);
   });
 
-  it('have the same verdict for every check', async function () {
-    this.timeout(300_000);
+  it('have the same verdict for every check', async () => {
     const [here, there] = [byRequest(await runCorpus(corpus, origin())), await theirs(origin())];
     assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort());
     const different = [...here].flatMap(([request, verdicts]) => {

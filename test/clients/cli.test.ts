@@ -26,8 +26,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
   let sandbox: Sandbox;
   let shop: SandboxApplication;
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     await clientsFolder();
     home = await mkdtemp(path.join(os.tmpdir(), 'sandbox-mincloud-'));
     sandbox = await startSandbox({ categories: 1, runFunctions: true });
@@ -88,8 +87,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     assert.equal(pulled, await readFile(path.join(folder, 'adder.js'), 'utf8'));
   });
 
-  it('pulls byte for byte what hydrogen deployed, and hydrogen what the tool deployed', async function () {
-    this.timeout(120_000);
+  it('pulls byte for byte what hydrogen deployed, and hydrogen what the tool deployed', async () => {
     const { clientId, authUrl, serverDomain, environments, clientSecret } = shop;
     await hydrogen.settings({ clientId, authUrl, serverDomain, environments }, { functions: { folder: 'functions' } });
     const env = { HYDROGEN_CLIENT_SECRET: clientSecret, XDG_STATE_HOME: hydrogen.path('state') };

@@ -39,8 +39,7 @@ describe('every published minapp-sdk on the sandbox', () => {
   const tried: Tried[] = [];
   const requests = new Map<string, string>();
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     pages = await openSdkPages();
     // Run in parallel, because builds and platforms mostly wait for the sandbox.
     await Promise.all([

@@ -7,8 +7,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
   let page: SdkPage;
   const run = <T = Json>(body: string, argument?: unknown): Promise<T> => page.run<T>(body, argument);
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     page = await openSdkPage();
   });
 

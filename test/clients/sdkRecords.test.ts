@@ -47,8 +47,7 @@ describe("records that both a save of ours and the service's SDK, minapp-sdk 3.2
   const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
   const empty = { text: '', count: 0, amount: 0, flag: false, tags: [], details: {} };
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     page = await openSdkPage();
     const call = await callerOf(page.shop);
     const body = { name: 'kinds', schema: { fields }, ...openPermissions };

@@ -11,8 +11,7 @@ describe("generated types together with the vendor's own (minapp-sdk-typings 3.2
   let vendor = '';
   const compilers = new Map([['newest', ts]]);
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     const modules = path.join(await clientsFolder(), 'node_modules');
     vendor = await readFile(path.join(modules, 'minapp-sdk-typings', 'types', 'baas.d.ts'), 'utf8');
     compilers.set('oldest', createRequire(modules)('typescript-oldest') as typeof ts);

@@ -29,7 +29,7 @@ interface HostRun {
 }
 
 /** Seconds without output of the workbench; a test that hangs ends earlier by its own timeout. */
-const silence = 240;
+const silence = 400;
 
 /** Commands that tests run like scripts, so they must not ask for confirmation. */
 const unasked = [

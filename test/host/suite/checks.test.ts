@@ -173,8 +173,7 @@ describe('a request with a response', () => {
     before(() => useServerDomain(origin()));
     after(() => useServerDomain(server()));
 
-    it('for the checks of every twelfth shared file', async function () {
-      this.timeout(180_000);
+    it('for the checks of every twelfth shared file', async () => {
       const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
       // One document, because opening a document takes longer than sending its requests.
       const content = [...corpus.values()].filter((_, at) => at % 12 === 0).join('\n###\n');

@@ -176,7 +176,7 @@ describe('a file of the user', () => {
       const options = { tabSize: 2, insertSpaces: true };
       const found = await vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(command, document.uri, options);
       return found?.length ? found : assert.fail('nothing to format');
-    }, 100_000);
+    });
     const edit = new vscode.WorkspaceEdit();
     edit.set(document.uri, edits);
     assert.ok(await vscode.workspace.applyEdit(edit));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { eventually } from '../../ui/driver/eventually';
 
 export const extensionId = 'hydrogen-baas.hydrogen-baas';
 
@@ -128,31 +129,19 @@ export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl
   return { name, clientId, clientSecret, serverDomain, authUrl, environments };
 }
 
-/** Waits until a document has these problems; shortly before the test's timeout, fails with the actual ones. */
-export async function hasProblems(
+/** Waits until a document has exactly these problems. */
+export function hasProblems(
   { uri }: vscode.TextDocument,
-  expected: [line: number, message: RegExp][],
+  expected: readonly [line: number, message: RegExp][],
 ): Promise<void> {
-  const problems = () => vscode.languages.getDiagnostics(uri).map(one => [one.range.start.line, one.message] as const);
-  const fits = () => {
-    const all = problems();
-    return (
-      all.length === expected.length &&
-      expected.every(([line, message], index) => all[index]?.[0] === line && message.test(all[index][1]))
-    );
-  };
-  let subscription: vscode.Disposable | undefined;
-  await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 120_000);
-    const check = () => {
-      if (!fits()) return;
-      clearTimeout(late);
-      resolve();
-    };
-    subscription = vscode.languages.onDidChangeDiagnostics(check);
-    check();
+  return eventually(() => {
+    const problems = vscode.languages.getDiagnostics(uri).map(one => [one.range.start.line, one.message] as const);
+    assert.equal(problems.length, expected.length, JSON.stringify(problems));
+    for (const [index, [line, message]] of expected.entries()) {
+      assert.equal(problems[index]?.[0], line, JSON.stringify(problems));
+      assert.match(problems[index][1], message);
+    }
   });
-  subscription?.dispose();
 }
 
 /** Asserts that foreign text is displayed as plain text: no link, no icon, nothing invisible. */

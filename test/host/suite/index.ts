@@ -26,6 +26,6 @@ export async function run(): Promise<void> {
       .split('\n'))
       console.log(testLine + line);
   };
-  const { failed } = await runMocha({ files, results, grep, timeout: 150_000, modules: false });
+  const { failed } = await runMocha({ files, results, grep, timeout: 300_000, modules: false });
   if (failed > 0) throw new Error(`${failed} failed`);
 }

@@ -56,7 +56,7 @@ describe('files of the extension on disk', () => {
         );
       }
       return files;
-    }, 100_000);
+    });
     const others = [...found].filter(([, mode]) => mode !== 'file 600' && mode !== 'folder 700');
     assert.deepEqual(others, []);
   });

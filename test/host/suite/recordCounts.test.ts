@@ -23,7 +23,7 @@ describe('the number of records in a grid', () => {
   const countsOnce = async (what: string, body: () => Thenable<unknown>) => {
     const from = counts();
     await body();
-    await eventually(() => assert.equal(counts() - from, 1, what), 20_000);
+    await eventually(() => assert.equal(counts() - from, 1, what));
   };
 
   it('is requested again after every reread and write', async () => {

@@ -166,7 +166,7 @@ describe('a save of records with a user who answers', () => {
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
     await isMarked(false);
-    await eventually(() => assert.notEqual(recordsIn(document)[1]?.text, 'Reverted'), 20_000);
+    await eventually(() => assert.notEqual(recordsIn(document)[1]?.text, 'Reverted'));
     assert.equal(recordsIn(document)[0]?.text, 'Saved before the revert');
     assert.deepEqual(bodies(from), [{ $set: { text: 'Saved before the revert' } }]);
   });

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 
 /** A run of tests as reported to VS Code. */
 export interface RecordedRun {
@@ -77,6 +79,6 @@ export function outcomes({ states }: RecordedRun): Record<string, string> {
 }
 
 /** Waits until a condition holds, because watchers and delays show their result later. */
-export async function until(holds: () => boolean | undefined | Promise<boolean>): Promise<void> {
-  while ((await holds()) !== true) await new Promise(resolve => setImmediate(resolve));
+export function until(holds: () => boolean | undefined | Promise<boolean>): Promise<void> {
+  return eventually(async () => assert.equal(await holds(), true, String(holds)));
 }

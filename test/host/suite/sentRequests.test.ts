@@ -153,7 +153,7 @@ describe('requests that are sent to a server', () => {
         const document = shownResponse(`# GET ${address}`);
         assert.doesNotMatch(document.getText(), /arrived so far/);
         return document;
-      }, 20_000);
+      });
     };
 
     it('are text as received if they are a page, invalid JSON, or not in their character set', async () => {

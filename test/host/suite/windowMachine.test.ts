@@ -10,7 +10,6 @@ import { documentUri } from '../../../src/ui/documents/documentAddress';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { userNode } from '../../../src/ui/nodes/user';
-import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, rejection, run, storageFolder, userData, useSandbox, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
 
@@ -78,14 +77,15 @@ describe(`the extension in a window on ${isRemote ? 'another' : 'this'} machine`
     const application = { ...service().shop, contentGroups: [] };
     const place = `${application.name} · ${application.environments[0]?.name}`;
     const user = userNode(environmentNode(applicationNode(application), application.environments[0]));
-    let isAsked = false;
+    let ask = () => undefined as void;
+    const isAsked = new Promise<void>(resolve => (ask = resolve));
     const answers: Answers = [
       [/^Nobody is signed in/, 'Sign In'],
-      [/^Sign In as a User/, async () => void (isAsked = true)],
+      [/^Sign In as a User/, async () => ask() as undefined],
     ];
     const asked = await withUser(answers, async () => {
       await run('document.refresh', documentUri(user));
-      await eventually(() => assert.ok(isAsked), 20_000).catch(() => undefined);
+      await isAsked;
     });
     assert.deepEqual(titlesOf(asked), ['Nobody is signed in here.', `Sign In as a User of ${place}`]);
   });

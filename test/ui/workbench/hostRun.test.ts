@@ -4,8 +4,7 @@ import { runHostTests } from '../../host/launcher/hostRun';
 import { isGreen } from '../../host/launcher/results';
 
 describe('a run of host tests', () => {
-  it('fails when the extension host ends before the tests', async function () {
-    this.timeout(300_000);
+  it('fails when the extension host ends before the tests', async () => {
     const verdict = await runHostTests({ release: 'newest', suite: 'exitsEarly.cjs' });
     assert.equal(isGreen(verdict), false);
     assert.equal(verdict.problem, 'The tests ended without results.');

@@ -14,8 +14,7 @@ import { eventually } from '../../ui/driver/eventually';
 
 type Window = Worker<{ order: ForgetOrder }, ForgetAnswer>;
 
-describe('forgetting all secrets with several windows, each with a copy of them', function () {
-  this.timeout(60_000);
+describe('forgetting all secrets with several windows, each with a copy of them', () => {
   let directory = '';
   let sandbox: Sandbox;
   let windows: Window[] = [];

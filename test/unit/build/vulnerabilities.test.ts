@@ -37,9 +37,7 @@ const json = (value: object): RequestListener => {
   return (_, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 };
 
-describe('the check of shipped packages for known vulnerabilities', function () {
-  this.timeout(60_000);
-
+describe('the check of shipped packages for known vulnerabilities', () => {
   it('fails when the registry reports one, and names it', async () => {
     const advisory = { id: 1, url: 'https://advisories.example/1', title: 'Leaks', severity: 'high' };
     const found = { undici: [{ ...advisory, vulnerable_versions: '*', cwe: [], cvss: { score: 8 } }] };

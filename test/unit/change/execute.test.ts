@@ -86,9 +86,7 @@ const refuse =
     return true;
   };
 
-describe('the executor of changes', function () {
-  this.timeout(30_000);
-
+describe('the executor of changes', () => {
   it('reads right before a write that the service cannot compare, and measures the gap', async () => {
     const notes = new Notes();
     notes.texts.set('a', 'one');

@@ -14,8 +14,7 @@ import { useProgram, type Ran } from './program';
 
 const long = 'x'.repeat(2000);
 
-describe('hydrogen table on a disk without room for its file', function () {
-  this.timeout(60_000);
+describe('hydrogen table on a disk without room for its file', () => {
   const program = useProgram('table');
   const start = (command: string, args: readonly string[], env: Record<string, string>): Promise<Ran> => {
     const all = { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env };

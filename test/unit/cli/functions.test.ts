@@ -13,8 +13,7 @@ const first = '\uFEFFexports.main = () => 1;\r\n';
 const second = 'exports.main = () => 2;\n';
 const theirs = 'exports.main = () => "theirs";\n';
 
-describe('hydrogen functions', function () {
-  this.timeout(60_000);
+describe('hydrogen functions', () => {
   const program = useProgram('functions');
   let sandbox: Sandbox;
   let shop: SandboxApplication;

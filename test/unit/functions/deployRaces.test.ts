@@ -152,9 +152,7 @@ async function countsOf(isBlind: boolean): Promise<Counts> {
   return counts;
 }
 
-describe('deployments of two windows, the tool of the service and the console', function () {
-  this.timeout(300_000);
-
+describe('deployments of two windows, the tool of the service and the console', () => {
   it('never replace code unseen that was written before they read', async () => {
     const counts = await countsOf(false);
     assert.equal(counts.before, 0);

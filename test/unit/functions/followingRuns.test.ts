@@ -86,8 +86,7 @@ class RunningFunction {
   }
 }
 
-describe('following a function that is deployed meanwhile', function () {
-  this.timeout(300_000);
+describe('following a function that is deployed meanwhile', () => {
   const logHost = new LogHost();
   /** The ClientSecret, and every token that was sent to the service. */
   const credentials = new Set<string>();

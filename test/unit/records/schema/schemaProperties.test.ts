@@ -167,9 +167,7 @@ async function run(
   if (!isSaved && moment === 'afterPlan' && plan.changes.some(({ kind }) => kind === 'table')) assert.ok(hasTheirs);
 }
 
-describe('any edit of a schema', function () {
-  this.timeout(120_000);
-
+describe('any edit of a schema', () => {
   const all = cases(2000);
 
   it(`equals the table that is read after the save, and never silently drops a column of another client, in ${all} cases`, async () => {

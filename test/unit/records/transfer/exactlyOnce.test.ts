@@ -82,9 +82,7 @@ async function compareWithServer(
   return { lost: sum(-1), doubled: sum(1) };
 }
 
-describe('an import that is interrupted', function () {
-  this.timeout(240_000);
-
+describe('an import that is interrupted', () => {
   it('stores each row exactly once despite lost requests and crashes', () =>
     withTables(async ({ folder, sandbox, call, service }) => {
       const hits = new Map<string, number>();
