@@ -4,7 +4,7 @@ import { addSandboxApplication, answersFor, answerSteps } from './addApplication
 import { contentPath } from '../explorer/contentTree';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, notification, pressInModal, readModal } from '../driver/messages';
 import {
   answer,
   cancelQuickInput,
@@ -103,7 +103,7 @@ describe('the life of an application', () => {
     await clearNotifications(page);
     // The authorization server has not changed, so the credentials for it are still valid.
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'Shop · Production: the token is valid').waitFor();
+    await expectNotification(page, 'Shop · Production: the token is valid');
   });
 
   it('gains and loses environments', async () => {

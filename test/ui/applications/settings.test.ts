@@ -4,7 +4,7 @@ import { violations } from '../driver/accessibility';
 import type { PageElement } from '../driver/pageElement';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInNotification } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInNotification } from '../driver/messages';
 import { cancelQuickInput, expectPicks, pick, pickRow, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressViewAction, readTree, welcome } from '../driver/sidebar';
 import { statusBarItem, statusMessage } from '../driver/statusBar';
@@ -31,12 +31,10 @@ describe('applications in hand-edited settings', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
-    // VS Code may have hidden the notification, and the next step needs it, too.
-    await runCommand(page, 'Notifications: Show Notifications');
-    await notification(
+    await expectNotification(
       page,
       'Entry 2 “Broken” of hydrogen.applications: clientId has a value that cannot be used.',
-    ).waitFor();
+    );
     await eventually(async () => assert.match(await problems(), /^3 problems in your settings\. Entry 2 “Broken”/m));
     await workbench().screenshot('settings problems');
   });
@@ -71,7 +69,7 @@ describe('applications in hand-edited settings', () => {
     await clearNotifications(page);
     await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }]);
     const named = 'Entry 1 “Good” of hydrogen.applications contains a ClientSecret';
-    await notification(page, named).waitFor();
+    await expectNotification(page, named);
     await clearNotifications(page);
     // The notification is gone. The icon and the message above the tree stay while there is a problem.
     await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
@@ -82,7 +80,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.equal((await problems()).trim(), ''));
     await runCommand(page, 'Hydrogen: Authorize');
     // The ClientSecret is stored, so the command does not ask for it.
-    await notification(page, 'good.example.com').or(notification(page, 'cloud.minapp.com')).first().waitFor();
+    await expectNotification(page, /good\.example\.com|cloud\.minapp\.com/);
     await clearNotifications(page);
   });
 
@@ -118,7 +116,7 @@ describe('applications in hand-edited settings', () => {
     await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
     await clearNotifications(page);
     await welcome(page).getByRole('button', { name: 'Show Problems' }).click();
-    await notification(page, 'Entry 1 “Broken” of hydrogen.applications: clientId is missing.').waitFor();
+    await expectNotification(page, 'Entry 1 “Broken” of hydrogen.applications: clientId is missing.');
     assert.match((await welcome(page).textContent()) ?? '', /^No entry of the setting hydrogen\.applications/);
     assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);
     await workbench().screenshot('nothing valid');
@@ -132,7 +130,7 @@ describe('applications in hand-edited settings', () => {
     const checked = async () =>
       boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
+    await expectNotification(page, 'There is no application yet. Add one, or try the local sandbox.');
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
     await eventually(async () => assert.equal((await checked())[0], 'true'));
     assert.deepEqual(await checked(), ['true', ...Array<string>(4).fill('false')]);

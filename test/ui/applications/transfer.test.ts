@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
   acceptQuickInput,
   answerFileDialog,
@@ -158,7 +158,7 @@ describe('exporting and importing applications', () => {
     );
     await expectPicks(page, [inCli]);
     await acceptQuickInput(page);
-    await notification(page, 'contains access tokens in plain text').waitFor();
+    await expectNotification(page, 'contains access tokens in plain text');
     await eventually(async () => assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]));
     const logs = await workbench().logs();
     assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));

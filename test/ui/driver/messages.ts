@@ -1,22 +1,36 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
+import { press } from './press';
 import { runCommand } from './quickInput';
 
 const alone = '.notifications-toasts .notification-list-item';
 const inCentre = '.notifications-center.visible .notification-list-item';
 
-/**
- * Locates the visible notifications with this text. After some seconds, VS Code hides a notification, unless it is an
- * error with buttons or shows progress. A step that needs it longer opens the notification centre first.
- */
+/** Locates the visible notifications with this text. Wait for them with `expectNotification`, unless they show progress. */
 export function notification(page: Page, text: string | RegExp): Locator {
   return page.locator(`${alone}, ${inCentre}`, { hasText: text });
 }
 
-/** Waits for a notification with this text, and clicks one of its buttons. */
+/**
+ * Waits for a notification with this text. After ten to fifteen seconds, VS Code hides a notification that is not an error
+ * with buttons, and it does not show more than three within a second. Then it is in the notification centre, which this
+ * function opens and leaves open.
+ */
+export async function expectNotification(page: Page, text: string | RegExp): Promise<Locator> {
+  const found = notification(page, text).first();
+  await found.waitFor({ timeout: 30_000 }).catch(async () => {
+    await runCommand(page, 'Notifications: Show Notifications');
+    await found.waitFor();
+  });
+  return found;
+}
+
+/** Waits for a notification with this text, and presses one of its buttons. */
 export async function pressInNotification(page: Page, text: string | RegExp, button: string): Promise<void> {
-  const pressed = notification(page, text).locator('.monaco-button', { hasText: exactly(button) });
-  await pressed.click();
+  await eventually(async () => {
+    const shown = await expectNotification(page, text);
+    await press(shown.locator('.monaco-button', { hasText: exactly(button) }));
+  });
 }
 
 interface Modal {

@@ -6,7 +6,13 @@ import { violations } from '../driver/accessibility';
 import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  clearNotifications,
+  expectNotification,
+  pressInModal,
+  pressInNotification,
+  readModal,
+} from '../driver/messages';
 import { press } from '../driver/press';
 import {
   acceptQuickInput,
@@ -77,7 +83,7 @@ describe('the rows of an environment', () => {
       await readQuickInput(page, title);
       await pick(page, 'Paste a user access token');
       await answer(page, 'not-a-token-of-this-service', { message: /^User access token/ });
-      await notification(page, 'The service does not accept this token here.').waitFor();
+      await expectNotification(page, 'The service does not accept this token here.');
       await clearNotifications(page);
       await treeRow(page, 'Shop', 'Production', 'User');
     });
@@ -153,7 +159,7 @@ describe('the rows of an environment', () => {
       const { page } = workbench();
       await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
       await answerSaveDialog(page, /Orders\.json$/);
-      await notification(page, 'Items exported: 47. Personal and payment data are masked.').waitFor();
+      await expectNotification(page, 'Items exported: 47. Personal and payment data are masked.');
       const text = await readFile(path.join(workbench().profile.workspace, 'Orders.json'), 'utf8');
       const rows = JSON.parse(text) as Record<string, unknown>[];
       assert.equal(rows.length, 47);

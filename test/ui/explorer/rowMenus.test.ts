@@ -4,7 +4,7 @@ import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, runCommand } from '../driver/quickInput';
 import {
   chooseFromMenu,
@@ -55,7 +55,7 @@ describe('the menu of a row', () => {
     await answer(page, clientSecret, 'Authorize Blog');
     await statusMessage(page, /^Blog is authorized for \d+ days$/);
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Verify Token');
-    await notification(page, 'Blog · Production: the token is valid').waitFor();
+    await expectNotification(page, 'Blog · Production: the token is valid');
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Refresh Token');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Refresh the token of Blog?');

@@ -4,7 +4,7 @@ import { useGate } from '../../host/suite/gate';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { eventually } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
@@ -61,7 +61,7 @@ describe('a grid that is saved', () => {
   };
   const isRefused = async () => {
     const { page } = workbench();
-    await notification(page, 'Failed to save').waitFor();
+    await expectNotification(page, 'Failed to save');
     await clearNotifications(page);
     await eventually(async () => assert.equal(await line(0).getAttribute('data-mark'), 'deleted'));
     await shows(1, 'kept');
@@ -234,8 +234,7 @@ describe('a grid that is saved', () => {
 
   describe('and fails', () => {
     const assertNoLink = async (cause: string) => {
-      const shown = notification(workbench().page, 'Failed to save');
-      await shown.waitFor();
+      const shown = await expectNotification(workbench().page, 'Failed to save');
       await workbench().screenshot(`failed save ${cause}`);
       const text = (await shown.textContent()) ?? '';
       assert.match(text, /Press/);

@@ -8,7 +8,7 @@ import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { expectFocus, pressUntil, runByKeyboard } from '../driver/keyboard';
-import { notification, readModal } from '../driver/messages';
+import { expectNotification, notification, readModal } from '../driver/messages';
 import {
   answer,
   answerFileDialog,
@@ -133,7 +133,7 @@ describe('tables, with the keyboard', () => {
       assert.deepEqual(await violations(page, '.notifications-toasts .notification-list-item-message'), []);
       await picture('progress');
       second.release();
-      await notification(page, 'hats.csv: Rows stored: 1099, already there: 0, rejected: 1.').waitFor();
+      await expectNotification(page, 'hats.csv: Rows stored: 1099, already there: 0, rejected: 1.');
       await picture('report');
       // VS Code hides the notification after some seconds, but not in the notification centre.
       await runByKeyboard(page, 'Notifications: Show Notifications');

@@ -8,7 +8,7 @@ import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { expectFocus, pressUntil } from '../driver/keyboard';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import {
   answer,
   answerFileDialog,
@@ -193,7 +193,7 @@ describe('data in Simplified Chinese', () => {
     await eventually(async () => assert.equal(await sides.count(), 2));
     await picture('changes');
     await pick(page, '取消');
-    await notification(page, '没有写入任何内容。').waitFor();
+    await expectNotification(page, '没有写入任何内容。');
     await clearNotifications(page);
   });
 
@@ -228,7 +228,7 @@ describe('data in Simplified Chinese', () => {
     expectChinese(plan.detail, ...plan.buttons);
     await picture('schema plan');
     await pressInModal(page, 'Cancel');
-    await notification(page, '没有写入任何内容。').waitFor();
+    await expectNotification(page, '没有写入任何内容。');
     await clearNotifications(page);
     await runCommand(page, 'File: Revert File');
   });
@@ -272,7 +272,7 @@ describe('data in Simplified Chinese', () => {
       assert.equal(await activeTab(page), '诊断.md');
       assert.match(await activeText(page), /^# Shop · 生产环境 的连接\n[^]*\n✓ 响应[^]*\n✓ 锁文件夹/);
     });
-    await notification(page, '通往服务的每一步都正常。').waitFor();
+    await expectNotification(page, '通往服务的每一步都正常。');
     await picture('diagnosis');
   });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { responseShows, readCompared, sendFirst, writeDocuments, writtenHistory } from './requestsFixture';
 import {
@@ -62,7 +62,7 @@ describe('the history of requests', () => {
     await responseShows(page, '?limit=2');
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'late');
-    await notification(page, 'did not respond in time').waitFor();
+    await expectNotification(page, 'did not respond in time');
     await clearNotifications(page);
     await openView(page, 'Request History');
     await eventually(async () => assert.deepEqual(await entries(), ['Too late', 'Groups there', 'Groups']));
@@ -127,7 +127,7 @@ describe('the history of requests', () => {
     await responseShows(page, '# From the history: Preview · Production');
     await workbench().screenshot('requests response after reload');
     await runCommand(page, 'Hydrogen: Send the Last Request Again');
-    await notification(page, 'Nothing has been sent in this window yet.').waitFor();
+    await expectNotification(page, 'Nothing has been sent in this window yet.');
     await clearNotifications(page);
   });
 

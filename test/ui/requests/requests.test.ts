@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { arrangeShop } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { responseShows, openDocument, readCompared, writeDocuments } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
@@ -70,7 +70,7 @@ describe('a request document', () => {
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
     await responseShows(page, '"token": "•••"');
-    await notification(page, 'The response holds a user session.').waitFor();
+    await expectNotification(page, 'The response holds a user session.');
   });
 
   it('is compared between two environments', async () => {

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { arrangeShop } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, readModal } from '../driver/messages';
 import { openDocument, responseShows, sendFirst, useOtherServer, writeDocuments } from './requestsFixture';
 import { statusBarItem, statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -52,17 +52,17 @@ describe('a request document in an untrusted workspace', () => {
   it('takes no variable from the settings of that workspace', async () => {
     const { page } = workbench();
     await sendFirst(page, 'limited');
-    await notification(page, 'limit is not defined.').waitFor();
+    await expectNotification(page, 'limit is not defined.');
   });
 
   it('gets no value of the machine', async () => {
     const { page } = workbench();
     const { length } = service().sandbox.requests;
     await sendFirst(page, 'machine');
-    await notification(
+    await expectNotification(
       page,
       'This workspace is not trusted and gets no values from this machine. Trust it first.',
-    ).waitFor();
+    );
     assert.equal(service().sandbox.requests.length, length);
   });
 

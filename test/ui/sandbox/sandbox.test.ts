@@ -6,7 +6,14 @@ import type { Page } from 'playwright-core';
 import { contentPath } from '../explorer/contentTree';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  clearNotifications,
+  expectNotification,
+  notification,
+  pressInModal,
+  pressInNotification,
+  readModal,
+} from '../driver/messages';
 import {
   answer,
   answerFileDialog,
@@ -133,7 +140,7 @@ describe('the sandbox in the tree', () => {
     await chooseFromMenu(page, [shop], 'Sandbox', 'Expire Sandbox Tokens');
     await statusMessage(page, `The access tokens of ${shop} have expired in the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'authorized again. The token is valid').waitFor();
+    await expectNotification(page, 'authorized again. The token is valid');
     await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
     assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
   });
@@ -150,14 +157,14 @@ describe('the sandbox in the tree', () => {
     await shows(/36\d days$/, 'standard');
     await move();
     await pick(page, 'Until 5 minutes before the access token expires');
-    await notification(page, 'The sandbox’s clock shows').waitFor();
+    await expectNotification(page, 'The sandbox’s clock shows');
     await shows(/ [45] min$/, 'warning');
     await clearNotifications(page);
     await move();
     await pick(page, 'Another time…');
     await answer(page, '2 weeks', 'Move the Sandbox’s Clock');
     await answer(page, '1 h', { message: /Enter a number and a unit/ });
-    await notification(page, 'The sandbox’s clock shows').waitFor();
+    await expectNotification(page, 'The sandbox’s clock shows');
     await shows(/expired$/, 'error');
     await workbench().screenshot('sandbox clock');
   });

@@ -5,7 +5,7 @@ import { arrangeShop } from '../driver/arrangedSettings';
 import { plain } from '../driver/eventually';
 import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
 import { cellShows, gridCell } from '../driver/grid';
-import { notification, readModal } from '../driver/messages';
+import { expectNotification, notification, readModal } from '../driver/messages';
 import { answer, expectQuickInput, pickRow } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
 import { statusBarItem } from '../driver/statusBar';
@@ -102,12 +102,11 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await notification(page, /Bringing Shop · Staging into the sandbox…: \d+ % · \w+ · \d+ requests/).waitFor();
     await workbench().screenshot('worlds progress');
     await look('progress');
-    await notification(page, summary(1)).waitFor();
-    service().sandbox.setNetwork({});
     const message = notification(page, summary(1)).locator('.notification-list-item-message');
     const isCut = await message.evaluate(
       (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth > element.clientWidth,
     );
+    service().sandbox.setNetwork({});
     assert.equal(isCut, false, 'the message is cut off');
     await expectFocus(page, 'Shop (Sandbox)');
     await workbench().screenshot('worlds application');
@@ -137,7 +136,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     assert.deepEqual(await violations(page, '.monaco-dialog-box', ofDialogs), []);
     await pressUntil(page, 'Tab', 'Replace');
     await keyboard().press('Enter');
-    await notification(page, summary(2)).waitFor();
+    await expectNotification(page, summary(2));
     await look('replaced');
   });
 

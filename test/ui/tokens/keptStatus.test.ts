@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { builtFile } from '../driver/builtFile';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
 import { openContainer, openHydrogen } from '../driver/sidebar';
 import { readStatusBar, type StatusBarItem } from '../driver/statusBar';
@@ -53,7 +53,7 @@ describe('the status bar of a window that does not use the extension', () => {
     const left = lifetime - (Date.now() - authorizedBefore) / 1000;
     await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 10) / 3600 });
     await shows(/^Hours · Production · \d+ min$/, 'warning');
-    await notification(page, /The access token of Hours expires in \d+ min\./).waitFor();
+    await expectNotification(page, /The access token of Hours expires in \d+ min\./);
     await clearNotifications(page);
     await runCommand(page, 'Hydrogen: Forget Token');
     await pressInModal(page, 'Forget Token');
@@ -67,7 +67,7 @@ describe('the status bar of a window that does not use the extension', () => {
     await withoutWindow(async () => {
       await reload();
       await runCommand(page, 'Hydrogen: Show Log');
-      await notification(page, 'A part of Hydrogen could not be loaded').waitFor();
+      await expectNotification(page, 'A part of Hydrogen could not be loaded');
       assert.deepEqual(await readStatusBar(page), []);
     });
     await reload();

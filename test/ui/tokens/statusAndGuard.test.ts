@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { eventually, plain } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
   answer,
   cancelQuickInput,
@@ -86,7 +86,7 @@ describe('the window of an application', () => {
       const { page } = workbench();
       await addSandboxApplication(page, minutes().shop, 'Minutes');
       await shows(/^Minutes · Production · \d min$/, 'warning');
-      await notification(page, /The access token of Minutes expires in \d min\./).waitFor();
+      await expectNotification(page, /The access token of Minutes expires in \d min\./);
       await workbench().screenshot('status minutes');
       const authorizations = () =>
         minutes().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
@@ -222,15 +222,15 @@ describe('the window of an application', () => {
       const { page, profile } = workbench();
       await editSettings(page, profile, { 'hydrogen.guard': 'readOnly' });
       await runCommand(page, 'Hydrogen: Refresh Token');
-      const refusal = notification(page, 'Shop · Production is read-only in your settings. Nothing was sent.');
-      await refusal.getByRole('button', { name: 'Open Settings' }).click();
+      const refusal = 'Shop · Production is read-only in your settings. Nothing was sent.';
+      await pressInNotification(page, refusal, 'Open Settings');
       await page.locator('.settings-editor').waitFor();
       await eventually(async () => {
         await page.keyboard.press('Escape');
         await page.locator('.settings-editor').waitFor({ state: 'hidden', timeout: 2000 });
       });
       await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
-      await refusal.waitFor();
+      await expectNotification(page, refusal);
     });
   });
 });

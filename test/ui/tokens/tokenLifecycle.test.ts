@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
 import { readStatusBar, statusMessage } from '../driver/statusBar';
@@ -37,7 +37,7 @@ describe('the life of tokens and sessions', () => {
     service().sandbox.revokeTokens(service().shop.clientId);
     const before = requestsTo('/api/oauth2/');
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'authorized again. The token is valid').waitFor();
+    await expectNotification(page, 'authorized again. The token is valid');
     // One refused refresh, and four requests for the new authorization.
     assert.equal(requestsTo('/api/oauth2/') - before, 5);
     await workbench().screenshot('token recovered');
@@ -56,7 +56,7 @@ describe('the life of tokens and sessions', () => {
     await pressInModal(page, 'Refresh Token');
     await statusMessage(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');
-    await notification(other, /Shared · Production: (authorized again\. The|the) token is valid/).waitFor();
+    await expectNotification(other, /Shared · Production: (authorized again\. The|the) token is valid/);
     assert.equal(await other.locator('.monaco-dialog-box').count(), 0);
     await other.close();
   });
@@ -66,7 +66,7 @@ describe('the life of tokens and sessions', () => {
     const fresh = service().sandbox.resetSecret(service().shop.clientId);
     service().sandbox.revokeTokens(service().shop.clientId);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'The service refused these credentials').waitFor();
+    await expectNotification(page, 'The service refused these credentials');
     await shows(page, /^Shared · Production · refused$/);
     await workbench().screenshot('credentials refused');
     await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ describe('the life of tokens and sessions', () => {
     await answerSteps(page, 'Edit Shared', { ...answersFor(service().shop, 'Shared'), clientSecret: fresh });
     await shows(page, /^Shared · Production · 36\d days$/);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'Shared · Production: the token is valid').waitFor();
+    await expectNotification(page, 'Shared · Production: the token is valid');
   });
 
   it('loses secrets kept for the session after a reload', async () => {
@@ -88,7 +88,7 @@ describe('the life of tokens and sessions', () => {
     await treeRow(page, 'Shared', 'Production', service().shop.users[0]?.username ?? '');
     await clearNotifications(page);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'Shared · Production: the token is valid').waitFor();
+    await expectNotification(page, 'Shared · Production: the token is valid');
     await workbench().reload();
     await openHydrogen(page);
     await shows(page, /^Shared · Production · not authorized$/);
@@ -124,7 +124,7 @@ describe('the life of tokens and sessions', () => {
     await writeFile(path.join(stamp.parentPath, 'removed.stamp'), '{}');
     await runCommand(page, 'Hydrogen: Forget All Secrets');
     await pressInModal(page, 'Forget All');
-    await notification(page, 'All secrets are forgotten. Nothing of the extension is left').waitFor();
+    await expectNotification(page, 'All secrets are forgotten. Nothing of the extension is left');
     await workbench().screenshot('all forgotten');
     await eventually(async () =>
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Blog · .* · not authorized$/),

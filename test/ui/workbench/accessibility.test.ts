@@ -10,7 +10,7 @@ import { openDocument, responseShows, writeDocuments } from '../requests/request
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { expectFocus } from '../driver/keyboard';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { press } from '../driver/press';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, pressRowAction, readTree } from '../driver/sidebar';
@@ -151,7 +151,7 @@ describe('accessibility of the extension', () => {
       assert.deepEqual(await violations(page, '.quick-input-widget', ofLists), []);
       assert.deepEqual(await violations(page, '.multiDiffEditor', ofDiffs), []);
       await pick(page, 'Cancel');
-      await notification(page, 'Nothing was written.').waitFor();
+      await expectNotification(page, 'Nothing was written.');
       await clearNotifications(page);
     });
   }

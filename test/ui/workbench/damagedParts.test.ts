@@ -2,7 +2,7 @@ import { rm, truncate } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { builtFile } from '../driver/builtFile';
-import { clearNotifications, notification } from '../driver/messages';
+import { clearNotifications, expectNotification } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
@@ -22,7 +22,7 @@ describe('an extension with missing or damaged parts', () => {
   it('names a missing part when it is needed', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
-    await notification(page, sentence('the local sandbox')).waitFor();
+    await expectNotification(page, sentence('the local sandbox'));
     await clearNotifications(page);
   });
 
@@ -30,7 +30,7 @@ describe('an extension with missing or damaged parts', () => {
     const { page } = workbench();
     for (let time = 0; time < 2; time++) {
       await runCommand(page, 'Hydrogen: New Request…');
-      await notification(page, sentence('the request documents')).waitFor();
+      await expectNotification(page, sentence('the request documents'));
       await clearNotifications(page);
     }
   });
@@ -51,6 +51,6 @@ describe('an extension without its window', () => {
     const text = sentence('the commands and the tree');
     await page.locator('.part.sidebar .message', { hasText: text }).waitFor();
     await runCommand(page, 'Hydrogen: Add Application…');
-    await notification(page, text).waitFor();
+    await expectNotification(page, text);
   });
 });

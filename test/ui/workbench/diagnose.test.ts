@@ -7,7 +7,7 @@ import { arrangeSettings } from '../driver/arrangedSettings';
 import { readClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInNotification } from '../driver/messages';
+import { expectNotification, pressInNotification } from '../driver/messages';
 import { answer, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressRowAction } from '../driver/sidebar';
 import { statusMessage } from '../driver/statusBar';
@@ -68,7 +68,7 @@ describe('a connection that fails', () => {
     await answer(page, userPassword, /\(2\/2\)/);
     await proxy.refuseOne();
     const message = 'The proxy requires authentication';
-    await notification(page, message).waitFor();
+    await expectNotification(page, message);
     await workbench().screenshot('connection error');
     await pressInNotification(page, message, 'Diagnose');
     await eventually(async () => assert.equal(await activeTab(page), 'Diagnosis.md'));
@@ -80,7 +80,7 @@ describe('a connection that fails', () => {
       /✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy [\d.:]+ does not accept the user name and password\./,
     );
     await shows(/– TLS: not tried\n– Response: not tried\n[^]*✓ Lock folder/);
-    await notification(page, found()).waitFor();
+    await expectNotification(page, found());
     await workbench().screenshot('diagnosis');
   });
 

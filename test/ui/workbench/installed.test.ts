@@ -9,7 +9,7 @@ import { removeFolder } from '../../host/launcher/processes';
 import { addSandboxApplication } from '../applications/addApplication';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification } from '../driver/messages';
+import { expectNotification } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, expand, openHydrogen, openView, readTree, treeRow } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
@@ -99,7 +99,7 @@ describe('the package, as VS Code installs it', () => {
     await openHydrogen(page);
     await treeRow(page, 'Shop', 'Favourites', '服装 Clothing');
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'the token is valid').waitFor();
+    await expectNotification(page, 'the token is valid');
     // The stored token was used: no request authorized again.
     const paths = service()
       .sandbox.requests.slice(requests)

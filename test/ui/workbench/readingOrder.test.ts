@@ -5,7 +5,7 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { cellShows, goToCell, grid, isOnCell } from '../driver/grid';
 import { expectFocus } from '../driver/keyboard';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, expectNotification, notification, pressInModal, readModal } from '../driver/messages';
 import { press } from '../driver/press';
 import { answer, cancelQuickInput, pick, readQuickInput } from '../driver/quickInput';
 import { readAloud } from '../driver/readingOrder';
@@ -198,7 +198,7 @@ describe('the reading order of a screen reader', () => {
     const { page } = workbench();
     await pick(page, 'Cancel');
     await isOnCell(page, 1, 'text');
-    await notification(page, 'Nothing was written.').waitFor();
+    await expectNotification(page, 'Nothing was written.');
     await clearNotifications(page);
     await isOnCell(page, 1, 'text');
     await eventually(() => press(webviewDocument(page).getByRole('button', { name: 'Columns…' })));

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
-import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import { expectNotification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
   acceptQuickInput,
   answer,
@@ -79,8 +79,7 @@ describe('functions and the sandbox in Simplified Chinese', () => {
     await acceptQuickInput(page);
     await expectQuickInput(page, { title, placeholder });
     await pick(page, '带入');
-    const done = notification(page, /Shop \(Sandbox\)/);
-    await done.waitFor();
+    const done = await expectNotification(page, /Shop \(Sandbox\)/);
     await workbench().screenshot('zh worlds application');
     isChinese(plain(await done.locator('.notification-list-item-message').textContent()).replace('(Sandbox)', ''));
     await pressInNotification(page, /Shop \(Sandbox\)/, '保存世界文件…');
