@@ -45,6 +45,7 @@ export async function goToLine(page: Page, line: number, selectTo?: number): Pro
   await typeInQuickInput(page, `:${line}:1`);
   await acceptQuickInput(page);
   await quickInput(page).waitFor({ state: 'hidden' });
+  await activeGroup(page).locator('.monaco-editor.focused').waitFor();
   if (selectTo === undefined) return;
   for (let at = line; at < selectTo; at++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+End');

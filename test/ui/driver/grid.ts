@@ -18,20 +18,22 @@ export function cellShows(page: Page, row: number, column: string, text: string)
 }
 
 /** Waits until the keyboard focus is on a cell; row -1 is the header. */
-export function isOnCell(page: Page, row: number, column: string): Promise<void> {
+export function isOnCell(page: Page, row: number, column: string, milliseconds?: number): Promise<void> {
   return eventually(async () => {
     const frame = await webviewFrame(page);
     const place = await frame.evaluate<string>(
       `(document.activeElement?.closest('tr')?.dataset.row ?? '-1') + ' ' + (document.activeElement?.dataset.name ?? '')`,
     );
     assert.equal(place, `${row} ${column}`);
-  });
+  }, milliseconds);
 }
 
-/** Clicks a cell, and waits until it has the keyboard focus. */
+/** Clicks a cell until it has the keyboard focus, which VS Code may take back when something else closes or opens. */
 export async function goToCell(page: Page, row: number, column: string): Promise<void> {
-  await gridCell(page, row, column).click();
-  await isOnCell(page, row, column);
+  await eventually(async () => {
+    await gridCell(page, row, column).click();
+    await isOnCell(page, row, column, 10_000);
+  });
 }
 
 /** Opens the menu of the focused cell or header with the keyboard, and clicks an entry. */

@@ -62,7 +62,7 @@ export async function runByKeyboard(page: Page, title: string): Promise<void> {
     await page.locator('.quick-input-widget input:focus').waitFor({ timeout: 10_000 });
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`>${title}`);
-    await expectFocus(page, title, 3000).catch(async (error: unknown) => {
+    await expectFocus(page, title, 5000).catch(async (error: unknown) => {
       // If the palette has closed, Escape would do something else.
       if (await page.locator('.quick-input-widget').isVisible()) await page.keyboard.press('Escape');
       throw error;

@@ -53,7 +53,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Control+P');
     try {
       await inputBox(page).fill(name, { timeout: 10_000 });
-      await eventually(() => press(pickRow(page, name)), 5000);
+      await eventually(() => press(pickRow(page, name)), 30_000);
       // The list closes without opening a file if something else takes the focus at that moment.
       await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor({ timeout: 30_000 });
     } catch (error) {
@@ -149,7 +149,7 @@ export async function answerFileDialog(page: Page, file: string): Promise<void> 
   await fileDialogListens(page, /[\\/]$/);
   await eventually(async () => {
     await typeInQuickInput(page, path.join(path.dirname(file), path.sep));
-    await pickRow(page, path.basename(file)).waitFor({ timeout: 5000 });
+    await pickRow(page, path.basename(file)).waitFor({ timeout: 30_000 });
   });
   await eventually(async () => {
     await typeInQuickInput(page, file);
@@ -215,7 +215,7 @@ export function pick(page: Page, label: string | RegExp, milliseconds?: number):
 export async function runAndPick(page: Page, title: string, label: string | RegExp): Promise<void> {
   await eventually(async () => {
     await runCommand(page, title);
-    await pick(page, label, 10_000);
+    await pick(page, label, 20_000);
   });
 }
 

@@ -51,8 +51,8 @@ describe('cloud functions', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(` // ${comment}`);
     await page.keyboard.press('Control+S');
-    await page.locator('.tab.active:not(.dirty)').waitFor();
     await eventually(async () => assert.ok((await local()).includes(comment)));
+    await page.locator('.tab.active:not(.dirty)').waitFor();
   };
   const variable = (spoken: RegExp) => workbench().page.locator('.debug-pane').getByRole('treeitem', { name: spoken });
   const marked = (expected: RegExp) =>
@@ -106,7 +106,7 @@ describe('cloud functions', () => {
     await eventually(async () => {
       await variable(/^Scope Local/).click();
       await page.keyboard.press('ArrowRight');
-      await variable(/^count, value 60/).waitFor({ timeout: 5000 });
+      await variable(/^count, value 60/).waitFor({ timeout: 10_000 });
     });
     await workbench().screenshot('functions breakpoint');
     await page.keyboard.press('F5');

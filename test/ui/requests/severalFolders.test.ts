@@ -40,6 +40,7 @@ describe('a workspace with several folders', () => {
     // VS Code itself sometimes opens a workspace file without its folders. It then shows them after another reload.
     await eventually(async () => {
       await page.goto(address.href);
+      await page.locator('.part.statusbar .statusbar-item').first().waitFor();
       await page.locator('.part.sidebar').getByRole('treeitem', { name: 'one' }).waitFor({ timeout: 30_000 });
     });
     await sendFirst(page, 'two');

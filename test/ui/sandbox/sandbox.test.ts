@@ -77,6 +77,7 @@ describe('the sandbox in the tree', () => {
     // The command has begun.
     await notification(page, 'Starting the local sandbox…').or(contentLibrary).first().waitFor();
     await runCommand(page, 'File: New Untitled Text File');
+    await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await contentLibrary.waitFor();
     await page.keyboard.type('written meanwhile');
     await eventually(async () => assert.equal(await activeText(page), 'written meanwhile'));

@@ -174,7 +174,7 @@ describe('in Simplified Chinese', () => {
     const hover = page.locator('.monaco-hover:visible', { hasText: '分类或内容组中的内容列表，不含正文。' });
     await eventually(async () => {
       await path.hover();
-      await hover.waitFor({ timeout: 3000 });
+      await hover.waitFor({ timeout: 10_000 });
     });
     // The line can break at the space before the JSON example.
     assert.match((await hover.textContent()) ?? '', /JSON 形式的查询条件，例如 \{"price":\{"\$gt":10\}\}。/);
