@@ -66,8 +66,8 @@ function readToken(token: FilterToken, column: FilterColumn | undefined, type: s
     case 'date': {
       const time = readTime(text);
       if (time === undefined) return { expected: type };
-      // A time with a time zone is compared as written.
-      if (time.kind === 'instant' && time.isZoned) return { value: text };
+      // A time with a time zone is compared as written. The service reads only upper-case letters.
+      if (time.kind === 'instant' && time.isZoned) return { value: text.toUpperCase() };
       return { value: sentTime(time.kind === 'day' ? time.start : time.at, column) };
     }
     case 'reference':

@@ -202,6 +202,7 @@ export const expressions: readonly Expression[] = [
   ['released_at <= 2024-01-31', { released_at: { $lt: iso(2024, 2, 1) } }, 'released_at < 2024-02-01T00:00'],
   ['released_at between 2024-01-01 and 2024-01-31', { released_at: { $gte: iso(2024, 1, 1), $lt: iso(2024, 2, 1) } }, 'released_at >= 2024-01-01T00:00 and released_at < 2024-02-01T00:00'],
   ['released_at between 2024-01-01T10:00Z and 2024-01-31T10:00Z', { released_at: { $gte: '2024-01-01T10:00Z', $lte: '2024-01-31T10:00Z' } }, 'released_at >= 2024-01-01T10:00Z and released_at <= 2024-01-31T10:00Z'],
+  ['released_at > 2024-01-01t10:00z', { released_at: { $gt: '2024-01-01T10:00Z' } }, 'released_at > 2024-01-01T10:00Z'],
   ['released_at > 2024-01-31T10:20', { released_at: { $gt: instant('2024-01-31T10:20') } }],
   ['released_at > 2024-01-31T10:20:30', { released_at: { $gt: instant('2024-01-31T10:20:30') } }],
   ['released_at > 2024-01-31T10:20:30.456', { released_at: { $gt: instant('2024-01-31T10:20:30.456') } }],
