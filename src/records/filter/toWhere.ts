@@ -46,7 +46,8 @@ function testCondition(test: FilterTest, context: FilterContext, isNegated: bool
   }
   if (test.operator === 'matches') return patternCondition(name, test, context);
   const time =
-    timeCondition(name, { ...test, operator }, column) ?? daysCondition({ ...test, operator }, column, context);
+    timeCondition(name, { ...test, operator }, column, context) ??
+    daysCondition({ ...test, operator }, column, context);
   if (time !== undefined) return time;
   return plainCondition(name, { ...test, operator }, column, context);
 }
@@ -87,16 +88,22 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
  * Returns the condition for a whole day, or for a range of times; `undefined` for all other tests. The length of a day
  * follows the local clock: 23, 24 or 25 hours.
  */
-function timeCondition(name: string, { operator, values }: FilterTest, column: FilterColumn | undefined) {
+function timeCondition(
+  name: string,
+  test: FilterTest,
+  column: FilterColumn | undefined,
+  context: FilterContext,
+): JsonObject | undefined {
+  const { operator, values } = test;
   if (column === undefined || !isTime(column)) return undefined;
   const [first, second] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
   const tests = (...pairs: [string, Date][]) =>
     new Map([[name, new Map<string, Json>(pairs.map(([key, at]) => [key, sentTime(at, column)]))]]);
-  if (operator === 'between' && first !== undefined && second !== undefined) {
-    const from: [string, Json] = ['$gte', boundOf(values[0], first.kind === 'day' ? first.start : first.at, column)];
-    const to: [string, Json] =
-      second.kind === 'day' ? ['$lt', sentTime(second.end, column)] : ['$lte', boundOf(values[1], second.at, column)];
-    return new Map([[name, new Map([from, to])]]);
+  if (operator === 'between' && (first ?? second) !== undefined) {
+    const [from, to] = valuesOf(test, column, context);
+    if (from === undefined || to === undefined) return new Map();
+    const upper: [string, Json] = second?.kind === 'day' ? ['$lt', sentTime(second.end, column)] : ['$lte', to];
+    return new Map([[name, new Map([['$gte', from], upper])]]);
   }
   if (first?.kind !== 'day') return undefined;
   const { start, end } = first;
@@ -131,12 +138,6 @@ export function otherDayTests(name: string, day: { start: Date; end: Date }, col
   const before: [string, Json] = ['$lt', sentTime(day.start, column)];
   const after: [string, Json] = ['$gte', sentTime(day.end, column)];
   return [before, after, ...emptyTests(column.type)].map(test => new Map([[name, new Map([test])]]));
-}
-
-/** Returns the value of one end of a range. An instant with a time zone is sent as written. */
-function boundOf(written: FilterValue | undefined, at: Date, column: FilterColumn): Json {
-  const read = written === undefined ? undefined : readValue(written, column, column.type);
-  return read !== undefined && 'value' in read ? read.value : sentTime(at, column);
 }
 
 function plainCondition(

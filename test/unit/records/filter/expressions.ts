@@ -214,6 +214,8 @@ export const expressions: readonly Expression[] = [
   ['updated_at < 2024-01-31T10:20:30', { updated_at: { $lt: new Date('2024-01-31T10:20:30').getTime() / 1000 } }],
   ['updated_at < 1704067205', { updated_at: { $lt: 1704067205 } }, undefined],
   ['created_at between 2024-01-01 and 2024-01-02', { created_at: { $gte: seconds(2024, 1, 1), $lt: seconds(2024, 1, 3) } }, 'created_at >= 2024-01-01T00:00 and created_at < 2024-01-03T00:00'],
+  ['created_at between 1700000000 and 2024-01-02', { created_at: { $gte: 1_700_000_000, $lt: seconds(2024, 1, 3) } }, undefined],
+  ['created_at between 2023-01-02 and 1700000000', { created_at: { $gte: seconds(2023, 1, 2), $lte: 1_700_000_000 } }, undefined],
   ['created_at = 0', { created_at: { $eq: 0 } }],
   ['created_at in (2024-01-31)', { created_at: { $gte: seconds(2024, 1, 31), $lt: seconds(2024, 2, 1) } }, 'created_at = 2024-01-31'],
   ['created_at in (2024-01-01, 2024-01-31T10:00Z)', { $or: [{ created_at: { $gte: seconds(2024, 1, 1), $lt: seconds(2024, 1, 2) } }, { created_at: { $eq: 1706695200 } }] }, undefined],
