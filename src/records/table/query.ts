@@ -126,6 +126,9 @@ export function limitOf({ limit }: PageQuery): number {
   return limit ?? defaultLimit;
 }
 
+/** The types whose values the service does not compare with a list. */
+const withoutLists: ReadonlySet<string | undefined> = new Set(['boolean', 'date']);
+
 /** The comparisons of a column with one value. */
 type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
 
@@ -135,16 +138,23 @@ type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contai
  * @param column a column of the table
  * @param value `undefined` for a missing value: `$eq` and `$ne` use `$exists` for missing and `$isnull` for null. A
  * pointer is compared by the ID of its record.
+ * @param type of the column
  */
 export function filteredBy<Q extends PageQuery>(
   query: Q,
   column: string,
   operator: FilterOperator,
   value: Json | undefined,
+  type?: string,
 ): Q {
   const condition = conditionOf(query);
   const before = condition.get(column);
   const test = testOf(operator, isJsonObject(value) && value.has('_table') ? (value.get('id') ?? value) : value);
+  if (withoutLists.has(type) && isJsonObject(before) && before.has('$ne') && test.has('$ne')) {
+    const others = condition.get('$and');
+    const all = [...(isList(others) ? others : []), new Map([[column, test]])];
+    return withCondition(query, new Map([...condition, ['$and', all]]));
+  }
   const tests = operator === '$eq' || !isJsonObject(before) ? test : bothTests(before, test);
   return withCondition(query, new Map([...condition, [column, tests]]));
 }

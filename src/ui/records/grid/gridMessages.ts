@@ -71,10 +71,11 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
   unfilter: (context, { column }) => openPage(context, unfilteredBy(context.address, column)),
   async filter(context, { target, operator }, rows) {
     const [column = ''] = target.columns;
-    const row = context.content()?.rows[rows[0] ?? -1];
-    if (row !== undefined) {
-      await openPage(context, filteredBy(context.address, column, operator, row.fields.get(column)));
-    }
+    const content = context.content();
+    const row = content?.fields[rows[0] ?? -1];
+    const type = content?.columns.find(({ name }) => name === column)?.type;
+    if (row !== undefined)
+      await openPage(context, filteredBy(context.address, column, operator, row.get(column), type));
   },
   layout: ({ layouts, address }, { layout }) => layouts.write(address, layout),
   chooseColumns,

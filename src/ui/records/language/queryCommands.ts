@@ -76,7 +76,7 @@ async function otherPage(
           vscode.l10n.t('The service cannot compare values of the type {0}.', plainText(typeText(column), 60)),
         );
       }
-      return filteredBy(address, column.name, command === 'filter' ? '$eq' : '$ne', value);
+      return filteredBy(address, column.name, command === 'filter' ? '$eq' : '$ne', value, column.type);
     }
     case 'sortAscending':
     case 'sortDescending': {

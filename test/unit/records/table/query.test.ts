@@ -164,6 +164,18 @@ describe('a query derived from another one', () => {
     assert.deepEqual(whereOf(filteredBy(equal, 'name', '$eq', 'e')), { name: { $eq: 'e' } });
   });
 
+  for (const type of ['boolean', 'date']) {
+    it(`excludes several values of the type ${type} without a list, which the service compares with nothing`, () => {
+      const excluded = ['a', 'b', 'c'].reduce((query, value) => filteredBy(query, 'x', '$ne', value, type), page);
+      assert.deepEqual(whereOf(excluded), { x: { $ne: 'a' }, $and: [{ x: { $ne: 'b' } }, { x: { $ne: 'c' } }] });
+      const other = filteredBy({ ...page, where: '{"$and":[{"y":{"$eq":1}}]}' }, 'x', '$ne', 'a', type);
+      assert.deepEqual(whereOf(filteredBy(other, 'x', '$ne', 'b', type)), {
+        $and: [{ y: { $eq: 1 } }, { x: { $ne: 'b' } }],
+        x: { $ne: 'a' },
+      });
+    });
+  }
+
   it('distinguishes null, missing and empty, and compares a pointer by its ID', () => {
     const where = (operator: '$eq' | '$ne', value: Parameters<typeof filteredBy>[3]) =>
       whereOf(filteredBy(page, 'a', operator, value));
