@@ -28,9 +28,13 @@ export async function permitReplacement(users: Users, target: Selection, known?:
   const token = (await anonymousSession(users, target))?.token;
   if (token === undefined || known?.equals(token) === true) return token;
   const question = vscode.l10n.t('Replace the anonymous user of {0}?', targetName(target));
-  const detail = vscode.l10n.t(
+  await askToContinue(question, anonymousLoss(), vscode.l10n.t('Replace'));
+  return token;
+}
+
+/** Says what is lost with the session of an anonymous user. */
+export function anonymousLoss(): string {
+  return vscode.l10n.t(
     'An anonymous user cannot sign in again. Data that only this user can read or change will be out of reach.',
   );
-  await askToContinue(question, detail, vscode.l10n.t('Replace'));
-  return token;
 }

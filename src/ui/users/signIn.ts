@@ -25,7 +25,7 @@ import { type Step, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
-import { anonymousSession, permitReplacement } from './permitReplacement';
+import { anonymousLoss, anonymousSession, permitReplacement } from './permitReplacement';
 import { retryUntilAccepted, type FailureServices } from './retryUntilAccepted';
 import { realmOf, type Users } from './userSessions';
 import { askToContinue, showStatus, withProgress } from '../platform/dialogs';
@@ -181,8 +181,8 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   const asked = await commandTarget(dependencies, argument);
   const { application, environment } = asked;
   const isProduction = environment === undefined && application.sandbox === undefined;
-  if (isProduction || (await anonymousSession(dependencies.users, asked)) !== undefined)
-    await confirmSignOut(asked, argument);
+  const loss = (await anonymousSession(dependencies.users, asked)) === undefined ? undefined : anonymousLoss();
+  if (isProduction || loss !== undefined) await confirmSignOut(asked, argument, loss);
   const target = await targetAfterQuestion(dependencies, asked);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
@@ -205,11 +205,10 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   showStatus(vscode.l10n.t('Signed out'));
 }
 
-function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {
-  const targetLabel = targetName({ application, environment });
+function confirmSignOut(target: Selection, argument: CommandArgument, loss: string | undefined): Promise<void> {
   return confirm('hydrogen.user.signOut', argument, {
-    question: vscode.l10n.t('Sign out the user of {0}?', targetLabel),
-    detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),
+    question: vscode.l10n.t('Sign out the user of {0}?', targetName(target)),
+    detail: loss ?? vscode.l10n.t('The session ends on the service.'),
     button: vscode.l10n.t('Sign Out'),
   });
 }

@@ -103,6 +103,8 @@ describe('signing in as a user', () => {
     assert.match(asked?.detail ?? '', /^An anonymous user cannot sign in again\. /);
     assert.deepEqual(titlesOf(said), [`Signed in to ${shop.name} · Production`]);
     // The user of the response can sign in again.
+    const [signOut] = await withUser([], () => run('user.signOut'));
+    assert.equal(signOut?.detail, 'The session ends on the service.');
     assert.ok(!(await signInAs('Anonymously')).includes(replace));
     assert.ok(await isSignedIn());
     await run('user.signOut', { ...user, confirmed: true });
@@ -141,6 +143,7 @@ describe('signing in as a user', () => {
     const { length } = sandbox.requests;
     const asked = await withUser([], () => run('user.signOut'));
     assert.deepEqual(titlesOf(asked), [`Sign out the user of ${shop.name} · ${staging?.name}?`]);
+    assert.match(asked[0]?.detail ?? '', /^An anonymous user cannot sign in again\. /);
     assert.equal(sandbox.requests.length, length);
     await run('user.signOut', { ...user, confirmed: true });
     await run('application.select', { clientId: shop.clientId });
