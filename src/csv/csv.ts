@@ -20,6 +20,15 @@ export function writeCells(cells: readonly string[], { delimiter, quoted }: Dial
   return cells.map(cell => (quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter);
 }
 
+/**
+ * Writes rows for the clipboard. Every row ends with a line end, so that an empty last row is not lost. A single cell is
+ * plain text without a line end.
+ */
+export function writeTsv(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map(row => writeCells(row, tsv));
+  return rows.length === 1 && rows[0]?.length === 1 ? (lines[0] ?? '') : lines.map(line => line + tsv.lineEnd).join('');
+}
+
 /** Reads a whole text. */
 export function readLines(text: string, dialect: Dialect): string[][] {
   const reader = new LineReader(dialect);

@@ -1,7 +1,6 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
-import { ExactNumber, type Json, type JsonObject } from './exactNumber';
 import { scanned } from './scanner';
-import { readValue } from './valueReader';
+import { ExactNumber, readValue, type Json, type JsonObject } from './valueReader';
 
 export { ExactNumber, type Json, type JsonObject };
 

@@ -1,4 +1,15 @@
-import { ExactNumber, type Json } from './exactNumber';
+/** A number as written: IDs beyond 2^53 and long decimals keep every digit. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON with exact numbers; objects are maps, so that every name is valid, `__proto__` included. */
+export type Json = null | boolean | string | ExactNumber | readonly Json[] | JsonObject;
+export type JsonObject = ReadonlyMap<string, Json>;
 
 const code = { quote: 34, backslash: 92, space: 32, comma: 44, colon: 58 } as const;
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -1,5 +1,5 @@
 import { cellValue } from './cells';
-import { readTsv } from './tsv';
+import { readLines, tsv } from '../../csv/csv';
 
 /** A table on the clipboard. */
 interface PastedTable {
@@ -16,7 +16,7 @@ interface PastedTable {
  * names a column.
  */
 export function readPasted(text: string, columns: ReadonlySet<string>): PastedTable {
-  const lines = readTsv(text);
+  const lines = readLines(text, tsv);
   const names = (lines[0] ?? []).map(nameOf);
   const isHeader =
     lines.length > 1 &&

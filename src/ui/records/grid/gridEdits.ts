@@ -8,7 +8,7 @@ import {
   type TextChange,
 } from '../../../records/text/recordsEdit';
 import { systemColumns } from '../../../records/table/schema';
-import { writeTsv } from '../../../records/document/tsv';
+import { writeTsv } from '../../../csv/csv';
 import type { Cells, EditedRecords } from './editedRecords';
 import { pasteChanges, type Paste } from './gridPaste';
 import { restoreChanges, revertChanges } from './gridReverts';

@@ -6,7 +6,7 @@ import { valueOf, writeJson, type Json } from '../../../../src/json/json';
 import { readRecordsText } from '../../../../src/records/text/recordsText';
 import { sameValue } from '../../../../src/records/table/sameValue';
 import { readTable } from '../../../../src/records/table/schema';
-import { readTsv, writeTsv } from '../../../../src/records/document/tsv';
+import { readLines, tsv, writeTsv } from '../../../../src/csv/csv';
 
 const types = [
   'string',
@@ -57,7 +57,7 @@ describe('cells', () => {
       fc.property(fc.constantFrom(undefined, ...types), anyValue, anyValue, (type, one, other) => {
         const values = [one, other, undefined, null, '', json('0'), false, json('[]')];
         const text = writeTsv([values.map(value => cellText(type, value))]);
-        const back = readTsv(text)[0]?.map(field => cellValue(type, field)) ?? [];
+        const back = readLines(text, tsv)[0]?.map(field => cellValue(type, field)) ?? [];
         assert.equal(back.length, values.length);
         back.forEach((value, at) => {
           const column = type === undefined ? undefined : { type, itemType: undefined };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readTsv, writeTsv } from '../../../../src/records/document/tsv';
+import { readLines, tsv, writeTsv } from '../../../src/csv/csv';
 
+const readTsv = (text: string) => readLines(text, tsv);
 const field = fc.oneof(fc.string(), fc.stringMatching(/^["\t\r\n a]{0,6}$/));
 
 describe('tab-separated text', () => {
