@@ -1,12 +1,11 @@
 import { ApiError } from '../api/errors';
 import type { Secret } from '../api/secret';
 import { AuthError } from './authError';
-import { fingerprint } from './fingerprint';
 import type { LedgerEntry } from './ledger';
 import type { Lease } from './lock';
 import { refreshFailure, refusesCredentials } from './tokenFailures';
 import { keepTokens, settledClientSecret, settledTokens, type RenewalContext } from './renewalContext';
-import { fingerprintOf, type TokenSet } from './tokenSet';
+import { fingerprint, fingerprintOf, type TokenSet } from './tokenSet';
 
 export interface RenewalRequest {
   /** Whether the newest token set can be used unchanged. */

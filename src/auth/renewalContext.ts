@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
 import { AuthError } from './authError';
-import { fingerprint } from './fingerprint';
 import type { Ledger, LedgerEntry } from './ledger';
 import type { Lease, Lock } from './lock';
 import type { StoredCredentials, StoredValue } from './storedCredentials';
 import type { ReportTokenEvent } from './tokenEvent';
-import { fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
+import { fingerprint, fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
 
 /** The dependencies for storing and renewing the credentials of one application. */
 export interface RenewalContext {

@@ -3,14 +3,13 @@ import { ApiError } from '../api/errors';
 import type { Secret } from '../api/secret';
 import type { ApplicationTokens } from './applicationTokens';
 import { AuthError } from './authError';
-import { fingerprint } from './fingerprint';
 import { forgetApplication, forgetTokenSet } from './forget';
 import { abortable, throwIfCancelled } from './abortable';
 import type { LedgerEntry } from './ledger';
 import { authorizeNow, renew, type RenewalRequest } from './renewal';
 import { keepTokens, settledClientSecret, visibleTokens, type RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
-import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
+import { fingerprint, fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 
 interface LifecycleOptions {
   store: SecretStore;

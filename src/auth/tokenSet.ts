@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
-import { fingerprint } from './fingerprint';
 
 /** A stored Open API token set (specification, "Open API token set"). */
 export interface TokenSet {
@@ -22,6 +22,13 @@ export function toTokenSet({ expiresIn, ...tokens }: TokenResponse, now: number)
   // A lifetime of 0 counts as unknown; otherwise every call would renew first.
   const expiresAt = expiresIn === undefined || expiresIn <= 0 ? undefined : now + expiresIn * 1000;
   return { ...tokens, obtainedAt: now, expiresAt };
+}
+
+/** Identifies secrets without revealing them: 16 hexadecimal digits of a SHA-256. */
+export function fingerprint(...secrets: (Secret | undefined)[]): string {
+  const hash = createHash('sha256');
+  for (const secret of secrets) hash.update(`${secret?.reveal() ?? ''}\0`);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Returns the fingerprint for the stamp; it changes with every renewal. */

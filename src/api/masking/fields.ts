@@ -1,6 +1,7 @@
 import { isCredentialField } from '../credentialFields';
 import { mask } from '../secret';
 import { maskJsonText } from './json';
+import { decoded } from './named';
 
 /**
  * Masks fields with credentials in JSON or in a form; returns any other text unchanged. Credentials at other places
@@ -17,7 +18,7 @@ export function maskPairs(text: string): string {
 
 function maskPair(pair: string): string {
   const at = pair.indexOf('=');
-  return at >= 0 && isCredentialField(decoded(pair.slice(0, at))) ? `${pair.slice(0, at)}=${mask}` : pair;
+  return at >= 0 && isCredentialField(decoded(pair.slice(0, at)).trim()) ? `${pair.slice(0, at)}=${mask}` : pair;
 }
 
 /**
@@ -30,17 +31,9 @@ function maskForm(text: string): string {
     .map(maskPair)
     .map(pair => {
       const at = pair.indexOf('=');
-      const value = decoded(pair.slice(at + 1));
+      const value = decoded(pair.slice(at + 1)).trim();
       const masked = maskJsonText(value) ?? value;
       return masked === value ? pair : pair.slice(0, at + 1) + encodeURIComponent(masked);
     })
     .join('&');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' ')).trim();
-  } catch {
-    return text;
-  }
 }

@@ -103,7 +103,8 @@ export function* pairs(text: string): Generator<NamedValue> {
   }
 }
 
-function decoded(text: string): string {
+/** Decodes a name or a value of a form; returns any other text unchanged. */
+export function decoded(text: string): string {
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
