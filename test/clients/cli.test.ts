@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { shapeOf, shapeText } from '../../src/records/schema/tableShape';
-import { findRawTable, optionalId, readTableNames, readTableState } from '../../src/records/schema/tableState';
+import { findRawTable, readTableNames, readTableState } from '../../src/records/schema/tableState';
 import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { useProgram } from '../unit/cli/program';
 import { withService } from '../unit/records/fixture';
 import { clientsFolder } from './installed';
 import { mincloud as runTool, type Ran } from './mincloud';
+import { idOf } from '../../src/records/text/recordsText';
 
 /** Code whose bytes a careless client would change: a byte order mark, CRLF, no final newline, emoji, two megabytes. */
 const exactCodes = [
@@ -181,7 +182,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     withService(shop, async service => {
       const textOf = async (name: string) => {
         const raw = await findRawTable(service, name);
-        const state = await readTableState(service, (raw && optionalId(raw)) ?? assert.fail(`no table ${name}`));
+        const state = await readTableState(service, (raw && idOf(raw)) ?? assert.fail(`no table ${name}`));
         return shapeText(shapeOf(state ?? assert.fail(), await readTableNames(service)));
       };
       for (const name of ['product', 'review']) {

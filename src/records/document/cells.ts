@@ -1,7 +1,7 @@
 import { cutText, longestShown } from '../table/cutText';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from '../../json/json';
-import { idOf, type Row } from '../text/recordsText';
-import { isPointer, sameValue } from '../table/sameValue';
+import type { Row } from '../text/recordsText';
+import { idText, isPointer, sameValue } from '../table/sameValue';
 import { systemColumns, type Column } from '../table/schema';
 import { timeOf } from '../table/instant';
 
@@ -49,7 +49,7 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   if (value === null) return 'n';
   if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
   // A pointer that the user just typed is still the plain ID of its record.
-  if (type === 'reference' && idOf(new Map([['id', value]])) !== undefined) return `p${cutText(plain(value))}`;
+  if (type === 'reference' && idText(value) !== undefined) return `p${cutText(plain(value))}`;
   if (typeof value === 'boolean') return `b${value}`;
   if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
   if (typeof value === 'string') return value.length > longestShown ? `S${cutText(value)}` : `s${value}`;

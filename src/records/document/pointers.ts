@@ -1,7 +1,7 @@
 import { isJsonObject, writeJson, type Json } from '../../json/json';
 import { keysText } from '../table/query';
 import { searchRecords } from '../saving/records';
-import { idOf } from '../text/recordsText';
+import { idText } from '../table/sameValue';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
 
@@ -20,7 +20,7 @@ const maximumMatches = 20;
 /** Returns the ID of a pointer: `key` as text, `id` as stored. Returns `undefined` if the value has no ID. */
 export function pointedId(value: Json | undefined): { key: string; id: Json } | undefined {
   const id = isJsonObject(value) ? value.get('id') : value;
-  const key = idOf(new Map([['id', id ?? null]]));
+  const key = idText(id);
   return key === undefined || id === undefined ? undefined : { key, id };
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { longestList, parsePage, smallerPage, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
+import { isSearched } from './condition';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import {
   keysText,
@@ -75,6 +76,30 @@ export async function countRecords(service: DataService, { table, where }: PageQ
 }
 
 /**
+ * Counts the records that have a value in a column.
+ * @param column the column as the service sends it
+ * @returns `undefined` if the service cannot find them
+ * @throws errors of `countRecords`
+ */
+export async function countValues(
+  service: DataService,
+  table: string,
+  name: string,
+  column: JsonObject | undefined,
+): Promise<number | undefined> {
+  const items = column?.get('items');
+  const itemType = isJsonObject(items) ? typeIn(items) : undefined;
+  if (!isSearched({ type: typeIn(column) ?? '', itemType })) return undefined;
+  const where = writeJson(new Map<string, Json>([[name, new Map([['$isnull', false]])]]));
+  return countRecords(service, { kind: 'page', table, where });
+}
+
+function typeIn(object: JsonObject | undefined): string | undefined {
+  const type = object?.get('type');
+  return typeof type === 'string' ? type : undefined;
+}
+
+/**
  * Reads the current state of the edited records and compares the three states. Sends one request for a single record,
  * otherwise one per 200 records.
  * @param chosen the columns the document shows, when it does not show all
@@ -88,12 +113,8 @@ export async function compare(
 ): Promise<RecordMerge[]> {
   const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
   // Whole records: a revert needs them, and the parameter `keys` would make null of a missing value.
-  const recordsById = new Map<string, JsonObject>();
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
-    for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce))) {
-      recordsById.set(idOf(record) ?? '', record);
-    }
-  }
+  const records = await readByIds(service, table.id, ids);
+  const recordsById = new Map(records.map(record => [idOf(record), record]));
   const shown = chosen === undefined ? undefined : new Set(chosen);
   const same = fieldComparer(table.columns);
   return edits.map(edit =>
@@ -101,7 +122,7 @@ export async function compare(
   );
 }
 
-/** Reads the records with these IDs. Missing records are left out. */
+/** Reads the records with these IDs, with one request per 200 records. Missing records are left out. */
 export async function readByIds(
   service: DataService,
   table: string,
@@ -116,8 +137,13 @@ export async function readByIds(
     });
     return record === undefined ? [] : [record];
   }
-  const where = writeJson(new Map([['id', new Map([['$in', ids]])]]));
-  return searchAll(service, table, { where, keys }, { size: ids.length, most: ids.length });
+  const records: JsonObject[] = [];
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const group = ids.slice(at, at + idsAtOnce);
+    const where = writeJson(new Map([['id', new Map([['$in', group]])]]));
+    records.push(...(await searchAll(service, table, { where, keys }, { size: group.length, most: group.length })));
+  }
+  return records;
 }
 
 /**

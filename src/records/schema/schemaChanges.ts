@@ -4,7 +4,6 @@ import type { Answer, Change } from '../../change/change';
 import { systemColumns } from '../table/schema';
 import {
   findRawTable,
-  optionalId,
   indexesPath,
   rawColumns,
   readIndexes,
@@ -14,6 +13,7 @@ import {
   textAt,
   type TableState,
 } from './tableState';
+import { idOf } from '../text/recordsText';
 
 /** A difference between the sent and the stored table. */
 export interface SchemaDifference {
@@ -146,9 +146,7 @@ function sameTable(one: JsonObject, other: JsonObject): boolean {
 
 function tableAnswer(text: string): Answer<JsonObject> {
   const value = valueOf(text);
-  return isJsonObject(value) && optionalId(value) !== undefined
-    ? { status: 'written', state: value }
-    : { status: 'unclear' };
+  return isJsonObject(value) && idOf(value) !== undefined ? { status: 'written', state: value } : { status: 'unclear' };
 }
 
 /** Compares what was sent with what the service has. Ignores properties that the service adds by itself. */

@@ -2,7 +2,8 @@ import { isJsonObject, sameJson, type Json, type JsonObject } from '../../json/j
 import { indexKey } from './mergeShapes';
 import { addIndex, createTable, dropIndex, replaceTable, type SchemaChange } from './schemaChanges';
 import { isPointer, permissionNames, sameTexts, sentColumn, shapeOf, type TableShape } from './tableShape';
-import { optionalId, rawColumns, textAt, type TableNames, type TableState } from './tableState';
+import { rawColumns, textAt, type TableNames, type TableState } from './tableState';
+import { idOf } from '../text/recordsText';
 
 /** One effect of a plan, shown to the user for confirmation. */
 export interface SchemaStep {
@@ -99,9 +100,9 @@ function creationBody(shape: TableShape, columns: readonly JsonObject[], names: 
 /** Adds the pointers between new tables at their positions among the columns. */
 function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: TableNames): SchemaChange {
   const withIds = (tables: readonly JsonObject[]) =>
-    new Map([...names, ...tables.map(table => [optionalId(table) ?? '', textAt(table, 'name')] as const)]);
+    new Map([...names, ...tables.map(table => [idOf(table) ?? '', textAt(table, 'name')] as const)]);
   const bind = ([table = new Map<string, Json>(), ...others]: readonly JsonObject[]) => {
-    const state: TableState = { id: optionalId(table) ?? '', raw: table, indexes: [] };
+    const state: TableState = { id: idOf(table) ?? '', raw: table, indexes: [] };
     const all = withIds([table, ...others]);
     // Created columns are sent as received: they have properties that the service added by itself.
     const created = shapeOf(state, all).columns;
@@ -119,7 +120,7 @@ function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: T
 }
 
 function addIndexTo(table: SchemaChange, fields: readonly string[]): SchemaChange {
-  const bind = ([created]: readonly JsonObject[]) => addIndex((created && optionalId(created)) ?? '', fields);
+  const bind = ([created]: readonly JsonObject[]) => addIndex((created && idOf(created)) ?? '', fields);
   return { ...addIndex(newTableId(table.title), fields), needs: [table], bind };
 }
 

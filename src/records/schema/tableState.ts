@@ -2,7 +2,8 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
 import { parsePage, repeatsPage, type PageRequest } from '../../api/webApi/page';
-import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import { isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import { idOf } from '../text/recordsText';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../../api/openApi/dataService';
 
 /** A table exactly as the service sends it: its numbers keep every digit, and unknown properties stay. */
@@ -56,7 +57,7 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
   const tables = await readList(service, tablesPath);
   return new Map(
     tables.flatMap(table => {
-      const [id, name] = [optionalId(table), table.get('name')];
+      const [id, name] = [idOf(table), table.get('name')];
       return id === undefined || typeof name !== 'string' ? [] : [[id, name] as const];
     }),
   );
@@ -65,18 +66,13 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
 /** Reads the IDs of the user groups. Permissions refer to them. */
 export async function readGroupIds(service: DataService): Promise<ReadonlySet<string>> {
   const groups = await readList(service, '/oserve/v1/user-group/');
-  return new Set(groups.flatMap(group => optionalId(group) ?? []));
+  return new Set(groups.flatMap(group => idOf(group) ?? []));
 }
 
 /** Returns a text property of an object; empty if it is missing or not a text. */
 export function textAt(object: JsonObject | undefined, name: string): string {
   const value = object?.get(name);
   return typeof value === 'string' ? value : '';
-}
-
-export function optionalId(object: JsonObject): string | undefined {
-  const id = object.get('id');
-  return id instanceof ExactNumber ? id.text : typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /** Returns the columns of a table as received, including those that the service writes. */
@@ -89,7 +85,7 @@ export function rawColumns(raw: JsonObject): JsonObject[] {
 async function readObject(service: DataService, request: ReadRequest): Promise<JsonObject> {
   const { text, status } = await call(service, request);
   const value = valueOf(text);
-  if (isJsonObject(value) && optionalId(value) !== undefined) return value;
+  if (isJsonObject(value) && idOf(value) !== undefined) return value;
   throw unexpected(service, request, status, 'id, name');
 }
 
@@ -111,7 +107,7 @@ async function readList(
     const objects = isJsonObject(value) ? value.get('objects') : undefined;
     if (!isList(objects)) throw unexpected(service, request, response.status, 'objects');
     const items = objects.filter(isJsonObject);
-    const ids = items.map(item => ({ id: optionalId(item) ?? textAt(item, 'index') }));
+    const ids = items.map(item => ({ id: idOf(item) ?? textAt(item, 'index') }));
     if (repeatsPage(before, ids)) break;
     all.push(...items);
     before = ids;

@@ -74,9 +74,12 @@ function sameId(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;
 }
 
-/** Returns the ID as text. IDs of users are numbers, and the service also accepts them as text. */
 function referencedId(value: Json): string | undefined {
-  const id = isJsonObject(value) ? value.get('id') : value;
+  return idText(isJsonObject(value) ? value.get('id') : value);
+}
+
+/** Returns an ID as text; `undefined` if it is not valid. IDs of users are numbers, and the service also accepts them as text. */
+export function idText(id: Json | undefined): string | undefined {
   if (id instanceof ExactNumber) return id.text;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }

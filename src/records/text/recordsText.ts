@@ -1,5 +1,4 @@
 import {
-  ExactNumber,
   isJsonObject,
   isList,
   parseJson,
@@ -10,6 +9,7 @@ import {
   type JsonSyntaxProblem,
   type Range,
 } from '../../json/json';
+import { idText } from '../table/sameValue';
 
 /** A record in the text of a document. */
 export interface Row extends Range {
@@ -71,11 +71,9 @@ export function writeRecordsText(records: readonly JsonObject[], form: RecordsFo
   return `${writeJson(form === 'page' ? records : (records[0] ?? null), 2)}\n`;
 }
 
-/** Returns the ID of a record from the service or a text; `undefined` if it has no valid ID. */
-export function idOf(record: JsonObject): string | undefined {
-  const id = record.get('id');
-  if (id instanceof ExactNumber) return id.text;
-  return typeof id === 'string' && id !== '' ? id : undefined;
+/** Returns the ID of an object from the service or a text; `undefined` if it has no valid ID. */
+export function idOf(object: JsonObject): string | undefined {
+  return idText(object.get('id'));
 }
 
 /** Returns the records in a response value: a list, or one record. Items without an ID are left out. */

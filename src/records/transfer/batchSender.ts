@@ -10,11 +10,11 @@ import {
   alteredFields,
   matchRows,
   recordsCreatedAt,
-  recordsById,
   recordsSimilarTo,
   recordsWithKeys,
   type SentRow,
 } from './readBack';
+import { readByIds } from '../saving/records';
 import { idOf } from '../text/recordsText';
 import * as batches from './batch';
 import { ImportStopped, type BatchRun } from './batch';
@@ -262,11 +262,10 @@ export class BatchSender {
     const { service, table } = this.#options;
     const ids = [...outcomes.values()].flatMap(outcome => (outcome.kind === 'stored' ? [outcome.id] : []));
     if (ids.length === 0) return { altered: [] };
-    const records = await this.#retryRead(async () =>
-      createdAt === undefined
-        ? recordsById(service, table.id, ids)
-        : new Map((await recordsCreatedAt(service, table.id, createdAt)).map(record => [idOf(record) ?? '', record])),
+    const stored = await this.#retryRead(() =>
+      createdAt === undefined ? readByIds(service, table.id, ids) : recordsCreatedAt(service, table.id, createdAt),
     );
+    const records = new Map(stored.map(record => [idOf(record), record]));
     const altered = [...outcomes].flatMap(([row, outcome]): [number, string][] => {
       const record = outcome.kind === 'stored' ? records.get(outcome.id) : undefined;
       const names = record === undefined ? [] : alteredFields(row.record, record, this.#isSameField);

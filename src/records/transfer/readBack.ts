@@ -1,6 +1,6 @@
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
-import { idsAtOnce, readByIds, searchAll, searchRecords } from '../saving/records';
+import { searchAll, searchRecords } from '../saving/records';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
@@ -22,20 +22,6 @@ const recordsPerRow = 5;
 export async function recordsCreatedAt(service: DataService, table: string, createdAt: number): Promise<JsonObject[]> {
   const where = writeJson(new Map([['created_at', new Map([['$eq', new ExactNumber(String(createdAt))]])]]));
   return searchAll(service, table, { where, return_total_count: '1' }, { size: largestPage });
-}
-
-/** Reads records and returns them by their IDs. */
-export async function recordsById(
-  service: DataService,
-  table: string,
-  ids: readonly string[],
-): Promise<Map<string, JsonObject>> {
-  const byId = new Map<string, JsonObject>();
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
-    for (const record of await readByIds(service, table, ids.slice(at, at + idsAtOnce)))
-      byId.set(idOf(record) ?? '', record);
-  }
-  return byId;
 }
 
 interface MatchedRows {

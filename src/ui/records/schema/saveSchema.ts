@@ -9,7 +9,6 @@ import { schemaProblems, type SchemaContext } from '../../../records/schema/sche
 import { planCreation, planTable, type TablePlan } from '../../../records/schema/tablePlan';
 import { readShape, shapeOf, type TableShape } from '../../../records/schema/tableShape';
 import {
-  optionalId,
   readGroupIds,
   readTableNames,
   readTableState,
@@ -17,7 +16,7 @@ import {
   type TableNames,
   type TableState,
 } from '../../../records/schema/tableState';
-import { countValues } from '../../../records/saving/valueCount';
+import { countValues } from '../../../records/saving/records';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
@@ -31,6 +30,7 @@ import { failureAt } from '../document/recordMessages';
 import { askDrop, askSchemaConflicts, askSchemaPlan } from './askSchema';
 import { schemaFailure, schemaProblemText } from './schemaMessages';
 import { targetName } from '../../nodes/environmentName';
+import { idOf } from '../../../records/text/recordsText';
 
 interface SchemaWriteContext extends WriteContext {
   texts: Pick<ReadonlyTexts, 'add'>;
@@ -125,7 +125,7 @@ export async function saveNewTable(context: SchemaWriteContext, text: string): P
   const [created] = outcomes;
   const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
   const result = writeResult(outcomes);
-  const table = state && optionalId(state);
+  const table = state && idOf(state);
   const failure = table === undefined ? result.failure : partlyCreated(after.name, result.failure);
   return { ...result, failure, before: undefined, after, table, base: undefined };
 }

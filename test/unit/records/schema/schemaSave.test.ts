@@ -7,11 +7,12 @@ import { dropTable } from '../../../../src/records/schema/schemaChanges';
 import { schemaProblems, type SchemaContext } from '../../../../src/records/schema/schemaProblems';
 import { planCreation, planTable } from '../../../../src/records/schema/tablePlan';
 import { readShape, shapeOf, shapeText } from '../../../../src/records/schema/tableShape';
-import { findRawTable, optionalId, readTableNames, readTableState } from '../../../../src/records/schema/tableState';
+import { findRawTable, readTableNames, readTableState } from '../../../../src/records/schema/tableState';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import { type Caller, withCaller } from '../../sandbox/fixture';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withService } from '../fixture';
+import { idOf } from '../../../../src/records/text/recordsText';
 
 interface Column {
   name: string;
@@ -161,7 +162,7 @@ describe('saving a schema', () => {
         writes.map(({ method, status }) => `${method} ${status}`),
         ['POST 201', 'POST 201', 'PUT 200', 'PUT 200', 'POST 201'],
       );
-      const id = optionalId((await findRawTable(service, 'two')) ?? assert.fail()) ?? '';
+      const id = idOf((await findRawTable(service, 'two')) ?? assert.fail()) ?? '';
       assert.deepEqual(
         (await columns(id)).map(({ name }) => name),
         ['one', 'self', 'store'],

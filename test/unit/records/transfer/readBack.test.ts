@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { readByIds } from '../../../../src/records/saving/records';
 import { idOf } from '../../../../src/records/text/recordsText';
-import { recordsById, recordsCreatedAt } from '../../../../src/records/transfer/readBack';
+import { recordsCreatedAt } from '../../../../src/records/transfer/readBack';
 import { newTable, openTable, runImport, withFetch, withTables, writeRows } from './scene';
 
 describe('the records of a batch', () => {
@@ -32,7 +33,7 @@ describe('the records of a batch', () => {
       const records = await recordsCreatedAt(capped, id, 1_600_000_000);
       assert.equal(records.length, 7);
       const ids = records.map(record => idOf(record) ?? '');
-      assert.equal((await recordsById(capped, id, ids)).size, 7);
+      assert.equal((await readByIds(capped, id, ids)).length, 7);
       // A service that ignores the offset sends the same page again.
       const repeating = withFetch(capped, fetch => (url, init) => {
         const address = new URL(url);
