@@ -126,14 +126,15 @@ const writers = {
     names: ['send'],
     allowed: [
       ...['change/', 'ui/connection/diagnosis'],
-      // An import sends batches, with a journal instead of a plan; an export starts a job of the service.
-      ...['records/transfer/sendRows', 'records/transfer/exportJob'],
+      // An export starts a job of the service.
+      'records/transfer/exportJob',
     ],
   },
   'api/http/apiRequest': { names: ['sendRequest'], allowed: [] },
   'api/http/sendOnce': { names: ['sendOnce'], allowed: ['records/transfer/exportJob', 'functions/runLog'] },
   // A run of a function changes nothing that could be read before; its callers ask the guard.
-  'change/sendWrite': { names: ['sendWrite'], allowed: ['change/', 'functions/debugRun'] },
+  // An import sends batches, with a journal instead of a plan.
+  'change/sendWrite': { names: ['sendWrite'], allowed: ['change/', 'functions/debugRun', 'records/transfer/sendRows'] },
   'change/execute': {
     names: ['execute'],
     allowed: ['records/saving/save', 'functions/deploy', 'ui/records/change/'],

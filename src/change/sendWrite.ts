@@ -2,27 +2,33 @@ import { ApiError, isUnsent } from '../api/errors';
 import { send } from '../api/http/send';
 import { apiRequestOf, type DataService, type WriteRequest } from '../api/openApi/dataService';
 
-type SentWrite = { text: string } | { error: ApiError; maybeDone: true } | { error: unknown; maybeDone: false };
+type SentWrite = { text: string; status: number } | SendFailure;
 
 /**
- * Sends a write once. Resolves to the text of the response or to the error. `maybeDone`: the write may have been
- * carried out, so it must not be sent again.
+ * `maybeDone`: the write may have been carried out, so it must not be sent again. `isOfWrite`: false for an error of
+ * getting or renewing a token.
  */
+export type SendFailure =
+  | { error: ApiError; maybeDone: true }
+  | { error: unknown; maybeDone: false; isOfWrite: boolean };
+
+/** Sends a write once. Resolves to the text of the response or to the error. */
 export async function sendWrite(service: DataService, request: WriteRequest): Promise<SentWrite> {
   const prepared = apiRequestOf(request, service.target);
   let ofWrite: unknown;
   try {
-    const response = await service.withToken(token =>
+    const { text, status } = await service.withToken(token =>
       send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context).catch((error: unknown) => {
         ofWrite = error;
         throw error;
       }),
     );
-    return { text: response.text };
+    return { text, status };
   } catch (error) {
     // An error of a token, also after a 401, says that the service did not carry out the write.
-    const maybeDone = error instanceof ApiError && error === ofWrite && isMaybeDone(error);
-    return maybeDone ? { error, maybeDone } : { error, maybeDone };
+    const isOfWrite = error === ofWrite;
+    const maybeDone = error instanceof ApiError && isOfWrite && isMaybeDone(error);
+    return maybeDone ? { error, maybeDone } : { error, maybeDone, isOfWrite };
   }
 }
 

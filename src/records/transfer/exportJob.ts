@@ -68,13 +68,8 @@ async function startJob(
     ['order_by', orderBy],
     ['include_keys', keys],
   ];
-  const { authUrl, envId } = service.target;
-  const request = {
-    method: 'POST' as const,
-    url: new URL(path, authUrl),
-    headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
-    json: writeJson(new Map(fields.filter((field): field is [string, Json] => field[1] !== undefined))),
-  };
+  const body = writeJson(new Map(fields.filter((field): field is [string, Json] => field[1] !== undefined)));
+  const request = apiRequestOf({ method: 'POST', path, body }, service.target);
   const { text } = await withRetries(
     () => service.withToken(token => send({ ...request, authorization: { scheme: 'Bearer', token } }, service.context)),
     options,

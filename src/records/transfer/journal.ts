@@ -3,66 +3,40 @@ import * as v from 'valibot';
 import { systemCode, TransferError } from './transferError';
 import { jsonValue } from '../../json/jsonValue';
 
-/**
- * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that only one
- * batch uses (`first` is the second of the first batch); or not at all.
- */
-export type Recognition = { kind: 'index' } | { kind: 'time'; first: number } | { kind: 'none' };
-
-/** The first line of a journal, which describes the import. */
-export interface ImportHeader {
-  version: 1;
-  sha256: string;
-  clientId: string;
-  authUrl: string;
-  envId?: string | undefined;
-  /** ID of the table. */
-  table: string;
-  format: string;
-  batchSize: number;
-  mapping: [name: string, target: string | null][];
-  recognition: Recognition;
-}
-
-/** The result of a batch. Lists row numbers, except for stored rows, which are only counted. */
-export interface BatchResult {
-  /** Rows that an earlier request had already stored when they were sent again. */
-  present: number[];
-  /** The rejected rows, and the reasons. */
-  rejected: [row: number, reason: string][];
-  /** The rows with fields that the service did not store as sent, and the names of these fields. */
-  altered: [row: number, fields: string][];
-  stored: number;
-  /** Records with the `created_at` of the batch that do not come from the file. */
-  extra?: number | undefined;
-  /** Present rows that were in a request whose response was lost, so that request may have stored them. */
-  lost?: number | undefined;
-}
-
-/** The outcomes of rows. `detail` is the ID of the stored record, or the reason of the rejection. */
-export type RowOutcomes = [row: number, kind: 'stored' | 'present' | 'rejected', detail: string][];
-
-/** Resolves to whether this process still holds the lock of the import. */
-type LockCheck = () => Promise<boolean>;
-const alwaysHeld: LockCheck = () => Promise.resolve(true);
 const rowNumber = v.number();
+const count = v.number();
+const recognitionShape = v.variant('kind', [
+  v.object({ kind: v.literal('index') }),
+  v.object({ kind: v.literal('time'), first: v.number() }),
+  v.object({ kind: v.literal('none') }),
+]);
 const headerShape = v.object({
   version: v.literal(1),
   sha256: v.string(),
   clientId: v.string(),
   authUrl: v.string(),
   envId: v.optional(v.string()),
+  /** ID of the table. */
   table: v.string(),
   format: v.string(),
   batchSize: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** The target of each column of the file. */
   mapping: v.array(v.tuple([v.string(), v.nullable(v.string())])),
-  recognition: v.variant('kind', [
-    v.object({ kind: v.literal('index') }),
-    v.object({ kind: v.literal('time'), first: v.number() }),
-    v.object({ kind: v.literal('none') }),
-  ]),
+  recognition: recognitionShape,
 });
-const rowTexts = v.array(v.tuple([rowNumber, v.string()]));
+const resultShape = v.object({
+  /** Rows that an earlier request had already stored when they were sent again. */
+  present: v.array(rowNumber),
+  /** The rejected rows, and the reasons. */
+  rejected: v.array(v.tuple([rowNumber, v.string()])),
+  /** The rows with fields that the service did not store as sent, and the names of these fields. */
+  altered: v.array(v.tuple([rowNumber, v.string()])),
+  stored: count,
+  /** Records with the `created_at` of the batch that do not come from the file. */
+  extra: v.optional(count),
+  /** Present rows that were in a request whose response was lost, so that request may have stored them. */
+  lost: v.optional(count),
+});
 const outcomesShape = v.array(v.tuple([rowNumber, v.picklist(['stored', 'present', 'rejected']), v.string()]));
 const entryShape = v.variant('type', [
   v.object({ type: v.literal('asked'), rows: v.array(rowNumber) }),
@@ -70,17 +44,31 @@ const entryShape = v.variant('type', [
   v.object({ type: v.literal('sent'), batch: v.number() }),
   v.object({ type: v.literal('unsent'), batch: v.number() }),
   v.object({ type: v.literal('unrecognized') }),
-  v.object({
-    type: v.literal('done'),
-    batch: v.number(),
-    result: v.object({
-      ...{ present: v.array(rowNumber), rejected: rowTexts, altered: rowTexts },
-      ...{ stored: v.number(), extra: v.optional(v.number()), lost: v.optional(v.number()) },
-    }),
-  }),
+  v.object({ type: v.literal('done'), batch: v.number(), result: resultShape }),
   v.object({ type: v.literal('complete') }),
   v.object({ type: v.literal('rejectedFile'), name: v.string() }),
 ]);
+
+/**
+ * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that only one
+ * batch uses (`first` is the second of the first batch); or not at all.
+ */
+export type Recognition = v.InferOutput<typeof recognitionShape>;
+
+/** The first line of a journal, which describes the import. */
+export type ImportHeader = v.InferOutput<typeof headerShape>;
+
+/** The result of a batch. Lists row numbers, except for stored rows, which are only counted. */
+export type BatchResult = v.InferOutput<typeof resultShape>;
+
+/** The outcomes of rows: the row number, and the ID of the stored record or the reason of the rejection. */
+export type RowOutcomes = v.InferOutput<typeof outcomesShape>;
+
+type JournalEntry = v.InferOutput<typeof entryShape>;
+
+/** Resolves to whether this process still holds the lock of the import. */
+type LockCheck = () => Promise<boolean>;
+const alwaysHeld: LockCheck = () => Promise.resolve(true);
 
 /**
  * The log of an import, as a file. A batch is noted before it is sent, so after a crash the journal shows which batch
@@ -144,7 +132,11 @@ export class Journal {
     });
     const journal = new Journal(path, file, header.output, isHeld);
     try {
-      for (const line of lines) journal.#apply(line);
+      for (const line of lines) {
+        const entry = v.safeParse(entryShape, jsonValue(line));
+        if (!entry.success) throw new TransferError('badJournal', path);
+        journal.#apply(entry.output);
+      }
       await file.truncate(Buffer.byteLength(wholeLines));
       journal.#position = Buffer.byteLength(wholeLines);
     } catch (error) {
@@ -181,25 +173,6 @@ export class Journal {
     return new Map([...this.#done.values()].flatMap(({ rejected }) => rejected));
   }
 
-  /** Notes that a batch is about to be sent. The entry is on the disk when this resolves. */
-  async noteSent(batch: number): Promise<void> {
-    await this.#append({ type: 'sent', batch });
-    this.#sent.add(batch);
-  }
-
-  /** Reverts `noteSent`. Only allowed if it is certain that no row of the batch was stored. */
-  async noteUnsent(batch: number): Promise<void> {
-    await this.#append({ type: 'unsent', batch });
-    this.#sent.delete(batch);
-    this.#clearCurrentBatch();
-  }
-
-  /** Clears the noted request and outcomes, which belong to one batch. */
-  #clearCurrentBatch(): void {
-    this.#requestedRows = undefined;
-    this.#outcomes = [];
-  }
-
   /**
    * The row numbers in the last noted request of the current batch; empty if its outcome is noted; `undefined` if no
    * request was noted.
@@ -213,40 +186,41 @@ export class Journal {
     return this.#outcomes;
   }
 
+  /** Notes that a batch is about to be sent. The entry is on the disk when this resolves. */
+  noteSent(batch: number): Promise<void> {
+    return this.#note({ type: 'sent', batch });
+  }
+
+  /** Reverts `noteSent`. Only allowed if it is certain that no row of the batch was stored. */
+  noteUnsent(batch: number): Promise<void> {
+    return this.#note({ type: 'unsent', batch });
+  }
+
   /** Notes that rows are about to be sent. Needed only for rows that cannot be recognized later. */
-  async noteRequest(rows: readonly number[]): Promise<void> {
-    await this.#append({ type: 'asked', rows });
-    this.#requestedRows = rows;
+  noteRequest(rows: number[]): Promise<void> {
+    return this.#note({ type: 'asked', rows });
   }
 
   /** Notes the outcomes of the rows of the last request; an empty list if the request was not executed. */
-  async noteOutcomes(outcomes: RowOutcomes): Promise<void> {
-    await this.#append({ type: 'answered', answers: outcomes });
-    this.#requestedRows = [];
-    this.#outcomes.push(...outcomes);
+  noteOutcomes(answers: RowOutcomes): Promise<void> {
+    return this.#note({ type: 'answered', answers });
   }
 
-  async noteResult(batch: number, result: BatchResult): Promise<void> {
-    await this.#append({ type: 'done', batch, result });
-    this.#done.set(batch, result);
-    this.#clearCurrentBatch();
+  noteResult(batch: number, result: BatchResult): Promise<void> {
+    return this.#note({ type: 'done', batch, result });
   }
 
   /** Notes that the service replaces the times of the batches, so rows cannot be recognized by time. */
-  async noteUnrecognized(): Promise<void> {
-    await this.#append({ type: 'unrecognized' });
-    this.#recognition = { kind: 'none' };
+  noteUnrecognized(): Promise<void> {
+    return this.#note({ type: 'unrecognized' });
   }
 
   async noteComplete(): Promise<void> {
-    if (this.#isComplete) return;
-    await this.#append({ type: 'complete' });
-    this.#isComplete = true;
+    if (!this.#isComplete) await this.#note({ type: 'complete' });
   }
 
-  async noteRejectedFile(name: string): Promise<void> {
-    await this.#append({ type: 'rejectedFile', name });
-    this.#rejectedFile = name;
+  noteRejectedFile(name: string): Promise<void> {
+    return this.#note({ type: 'rejectedFile', name });
   }
 
   /**
@@ -278,23 +252,31 @@ export class Journal {
     }
   }
 
-  #apply(line: string): void {
-    const entry = v.safeParse(entryShape, jsonValue(line));
-    if (!entry.success) throw new TransferError('badJournal', this.path);
-    const { output } = entry;
-    if (output.type === 'sent') this.#sent.add(output.batch);
-    else if (output.type === 'asked') this.#requestedRows = output.rows;
-    else if (output.type === 'answered') {
+  async #note(entry: JournalEntry): Promise<void> {
+    await this.#append(entry);
+    this.#apply(entry);
+  }
+
+  #apply(entry: JournalEntry): void {
+    if (entry.type === 'sent') this.#sent.add(entry.batch);
+    else if (entry.type === 'asked') this.#requestedRows = entry.rows;
+    else if (entry.type === 'answered') {
       this.#requestedRows = [];
-      this.#outcomes.push(...output.answers);
-    } else if (output.type === 'unsent') {
-      this.#sent.delete(output.batch);
+      this.#outcomes.push(...entry.answers);
+    } else if (entry.type === 'unsent') {
+      this.#sent.delete(entry.batch);
       this.#clearCurrentBatch();
-    } else if (output.type === 'done') {
-      this.#done.set(output.batch, output.result);
+    } else if (entry.type === 'done') {
+      this.#done.set(entry.batch, entry.result);
       this.#clearCurrentBatch();
-    } else if (output.type === 'complete') this.#isComplete = true;
-    else if (output.type === 'rejectedFile') this.#rejectedFile = output.name;
+    } else if (entry.type === 'complete') this.#isComplete = true;
+    else if (entry.type === 'rejectedFile') this.#rejectedFile = entry.name;
     else this.#recognition = { kind: 'none' };
+  }
+
+  /** Clears the noted request and outcomes, which belong to one batch. */
+  #clearCurrentBatch(): void {
+    this.#requestedRows = undefined;
+    this.#outcomes = [];
   }
 }

@@ -1,11 +1,10 @@
 import { ApiError, isUnsent } from '../../api/errors';
-import { isMaybeDone } from '../../change/sendWrite';
+import { isMaybeDone, sendWrite, type SendFailure } from '../../change/sendWrite';
 import { requestDetails } from '../../api/http/apiRequest';
 import { retryWaits } from '../../api/http/retryAfter';
-import { send } from '../../api/http/send';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
 import { recordsPath } from '../table/query';
-import type { DataService } from '../../api/openApi/dataService';
+import { apiRequestOf, type DataService, type WriteRequest } from '../../api/openApi/dataService';
 import type { Pause } from './pace';
 
 /** The result of one row in the response of the service. */
@@ -37,57 +36,43 @@ interface SendRowsOptions {
 const duplicateKeyCode = 11_000;
 const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Returns the request that creates records, without a token. */
-export function rowsRequest(rows: readonly JsonObject[], table: string, { target }: Pick<DataService, 'target'>) {
-  const { authUrl, envId } = target;
-  return {
-    method: 'POST' as const,
-    url: new URL(recordsPath('v2.4', table), authUrl),
-    headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
-    json: writeJson([...rows]),
-  };
+/** Returns the request that creates records. */
+export function rowsRequest(rows: readonly JsonObject[], table: string): WriteRequest {
+  return { method: 'POST', path: recordsPath('v2.4', table), body: writeJson(rows) };
 }
 
 /** Creates records with one request. Repeats it after a 429, because it was not executed. */
 export async function sendRows(rows: readonly JsonObject[], options: SendRowsOptions): Promise<SendOutcome> {
-  const { service, table, signal, pause, onWait } = options;
+  const { table, signal, pause, onWait } = options;
+  const service = { ...options.service, context: { ...options.service.context, signal: undefined } };
   const waitFor = retryWaits();
-  const request = rowsRequest(rows, table, service);
+  const request = rowsRequest(rows, table);
   for (;;) {
-    let ofRequest: unknown;
-    try {
-      const { text, status } = await service.withToken(token =>
-        send(
-          { ...request, authorization: { scheme: 'Bearer', token } },
-          { ...service.context, signal: undefined },
-        ).catch((error: unknown) => {
-          ofRequest = error;
-          throw error;
-        }),
-      );
-      const answers = readAnswers(text, rows.length);
+    const sent = await sendWrite(service, request);
+    if ('text' in sent) {
+      const answers = readAnswers(sent.text, rows.length);
       if (answers !== undefined) return { kind: 'answered', answers };
-      const details = requestDetails(request);
+      const details = requestDetails(apiRequestOf(request, service.target));
       const expected = 'operation_result';
-      return { kind: 'unknown', error: new ApiError('unexpectedShape', { ...details, status, expected }) };
-    } catch (error) {
-      const seconds = waitFor([error]);
-      if (seconds === undefined || signal.aborted) return failedResult(error, error === ofRequest);
-      onWait(seconds);
-      await pause(seconds, signal);
-      if (signal.aborted) return { kind: 'stopped', error };
+      return { kind: 'unknown', error: new ApiError('unexpectedShape', { ...details, status: sent.status, expected }) };
     }
+    const { error } = sent;
+    const seconds = waitFor([error]);
+    if (seconds === undefined || signal.aborted) return failedResult(sent);
+    onWait(seconds);
+    await pause(seconds, signal);
+    if (signal.aborted) return { kind: 'stopped', error };
   }
 }
 
-/** @param isOfRequest false for an error of getting or renewing a token: the service stored no row then */
-function failedResult(error: unknown, isOfRequest: boolean): SendOutcome {
+function failedResult(failure: SendFailure): SendOutcome {
+  const { error } = failure;
+  if (failure.maybeDone) return { kind: 'unknown', error };
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
-  const { status } = error;
-  if (isMaybeDone(error)) return { kind: isOfRequest ? 'unknown' : 'unsent', error };
-  if (isUnsent(error)) return { kind: 'unsent', error };
-  if (isOfRequest && refusalStatuses.has(status))
-    return { kind: 'refused', reason: error.serverMessage ?? String(status) };
+  // Without a token, the service stored no row.
+  if (isMaybeDone(error) || isUnsent(error)) return { kind: 'unsent', error };
+  if (failure.isOfWrite && refusalStatuses.has(error.status))
+    return { kind: 'refused', reason: error.serverMessage ?? String(error.status) };
   return { kind: 'stopped', error };
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { redactedRequest } from '../../../api/http/redactedRequest';
+import { apiRequestOf } from '../../../api/openApi/dataService';
 import { Secret } from '../../../api/secret';
 import type { JsonObject } from '../../../json/json';
 import { rowsRequest } from '../../../records/transfer/sendRows';
@@ -23,7 +24,7 @@ export async function permitImport(
   recognition: string,
 ): Promise<void> {
   const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
-  const example = redactedRequest({ ...rowsRequest(next, table.id, service), authorization });
+  const example = redactedRequest({ ...apiRequestOf(rowsRequest(next, table.id), service.target), authorization });
   const name = plainText(table.name, 60);
   const question =
     rows === 1
