@@ -38,7 +38,7 @@ export const logTemplates: Record<LogProblem, string> = {
 /** Messages about code that does not run in Node 12. `{0}` is the name, or the parser’s message. */
 export const nodeTemplates: Record<NodeProblem['code'], string> = {
   syntax: 'This is not valid JavaScript: {0}.',
-  newSyntax: 'The service runs Node 12, which does not understand {0}.',
+  newSyntax: 'The service runs Node 12, which does not understand “{0}”.',
   module: 'The service loads functions with require, so {0} is an error. Bundle the function, or use exports.',
   global: 'The service runs Node 12, which does not have {0}.',
   method: 'Strings and lists of Node 12, which the service runs, do not have {0}.',

@@ -181,8 +181,8 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   const asked = await commandTarget(dependencies, argument);
   const { application, environment } = asked;
   const isProduction = environment === undefined && application.sandbox === undefined;
-  const loss = (await anonymousSession(dependencies.users, asked)) === undefined ? undefined : anonymousLoss();
-  if (isProduction || loss !== undefined) await confirmSignOut(asked, argument, loss);
+  const isAnonymous = (await anonymousSession(dependencies.users, asked)) !== undefined;
+  if (isProduction || isAnonymous) await confirmSignOut(asked, argument, isAnonymous);
   const target = await targetAfterQuestion(dependencies, asked);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
@@ -205,10 +205,13 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
   showStatus(vscode.l10n.t('Signed out'));
 }
 
-function confirmSignOut(target: Selection, argument: CommandArgument, loss: string | undefined): Promise<void> {
+function confirmSignOut(target: Selection, argument: CommandArgument, isAnonymous: boolean): Promise<void> {
+  const targetLabel = targetName(target);
   return confirm('hydrogen.user.signOut', argument, {
-    question: vscode.l10n.t('Sign out the user of {0}?', targetName(target)),
-    detail: loss ?? vscode.l10n.t('The session ends on the service.'),
+    question: isAnonymous
+      ? vscode.l10n.t('Sign out the anonymous user of {0}?', targetLabel)
+      : vscode.l10n.t('Sign out the user of {0}?', targetLabel),
+    detail: isAnonymous ? anonymousLoss() : vscode.l10n.t('The session ends on the service.'),
     button: vscode.l10n.t('Sign Out'),
   });
 }

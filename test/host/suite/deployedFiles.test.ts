@@ -106,7 +106,7 @@ describe('the file of a function and its base', () => {
     await writeFile(file(), '\ufeff// 😀\r\nexports.main = event => event.data?.a;\n');
     assert.equal(
       await rejection(deploy()),
-      'f was not deployed. Line 2: The service runs Node 12, which does not understand ?.. Use a && a.b.',
+      'f was not deployed. Line 2: The service runs Node 12, which does not understand “?.”. Use a && a.b.',
     );
     assert.equal(await there(), first);
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');

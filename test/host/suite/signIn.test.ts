@@ -142,7 +142,7 @@ describe('signing in as a user', () => {
     await run('environment.select', user);
     const { length } = sandbox.requests;
     const asked = await withUser([], () => run('user.signOut'));
-    assert.deepEqual(titlesOf(asked), [`Sign out the user of ${shop.name} · ${staging?.name}?`]);
+    assert.deepEqual(titlesOf(asked), [`Sign out the anonymous user of ${shop.name} · ${staging?.name}?`]);
     assert.match(asked[0]?.detail ?? '', /^An anonymous user cannot sign in again\. /);
     assert.equal(sandbox.requests.length, length);
     await run('user.signOut', { ...user, confirmed: true });
