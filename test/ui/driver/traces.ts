@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -41,6 +42,21 @@ export async function browserTraces(page: Page): Promise<Trace[]> {
     { place: 'localStorage', text: storage },
     { place: 'IndexedDB', text: databases },
   ];
+}
+
+/**
+ * Waits until VS Code has written a backup of an unsaved document whose text fits, which it does one second after the last
+ * change.
+ */
+export function isBackedUp(
+  { page, profile }: { page: Page; profile: Profile },
+  fits: (text: string) => boolean,
+): Promise<void> {
+  return eventually(async () => {
+    const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
+    const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
+    assert.ok(kept.some(({ text }) => fits(text)));
+  });
 }
 
 /** Runs inside the page. It is a string because `src` and the tests do not load the DOM types. */

@@ -5,11 +5,11 @@ import { arrangeShop } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { cellShows, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
+import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, readTree } from '../driver/sidebar';
-import { browserTraces, fileTraces } from '../driver/traces';
+import { isBackedUp } from '../driver/traces';
 import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
@@ -37,6 +37,7 @@ describe('a grid of records', () => {
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
   const isSaved = () => eventually(async () => assert.equal(await isDirty(), false));
+  const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
   const isOn = (row: number, column: string) => isOnCell(workbench().page, row, column);
 
   it('opens a table in one request, without accessibility violations', async () => {
@@ -53,8 +54,7 @@ describe('a grid of records', () => {
   });
 
   it('is edited by keyboard, with undo and redo of VS Code', async () => {
-    await cell(0, 'id').click();
-    await isOn(0, 'id');
+    await goTo(0, 'id');
     await keyboard().press('ArrowRight');
     await isOn(0, 'text');
     await keyboard().press('Enter');
@@ -73,8 +73,7 @@ describe('a grid of records', () => {
   });
 
   it('distinguishes a missing value, null and an empty text, and sets each of them', async () => {
-    await cell(1, 'text').click();
-    await isOn(1, 'text');
+    await goTo(1, 'text');
     await keyboard().press('Delete');
     await shows(1, 'text', 'missing');
     await keyboard().press('Shift+Delete');
@@ -88,8 +87,7 @@ describe('a grid of records', () => {
     const { page } = workbench();
     const lines = Array.from({ length: 200 }, (_, at) => `Line ${at}`);
     await writeClipboard(page, ['text', ...lines, ''].join('\n'));
-    await cell(2, 'text').click();
-    await isOn(2, 'text');
+    await goTo(2, 'text');
     await keyboard().press('Control+V');
     await shows(2, 'text', 'Line 0');
     const frame = await webviewFrame(page);
@@ -126,8 +124,7 @@ describe('a grid of records', () => {
   it('copies cells as a table, and pastes one', async () => {
     const { page } = workbench();
     await writeClipboard(page, 'text\nPasted 3\n"two\r\nlines"\n');
-    await cell(2, 'text').click();
-    await isOn(2, 'text');
+    await goTo(2, 'text');
     await keyboard().press('Control+V');
     await shows(2, 'text', 'Pasted 3');
     await shows(3, 'text', 'two⏎lines');
@@ -138,8 +135,7 @@ describe('a grid of records', () => {
   });
 
   it('shows all lines of a text while it is edited, above the rows below', async () => {
-    await cell(3, 'text').click();
-    await isOn(3, 'text');
+    await goTo(3, 'text');
     await keyboard().press('Enter');
     await cell(3, 'text').locator('textarea').waitFor();
     const frame = await webviewFrame(workbench().page);
@@ -157,15 +153,9 @@ describe('a grid of records', () => {
   });
 
   it('is still unsaved after a reload, at the same position', async () => {
-    const { page, profile, reload } = workbench();
-    await cell(3, 'text').click();
-    await isOn(3, 'text');
-    // VS Code writes the backup of an unsaved document one second after the last change.
-    await eventually(async () => {
-      const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
-      const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
-      assert.ok(kept.some(({ text }) => text.includes('two\\r\\nlines!')));
-    });
+    const { page, reload } = workbench();
+    await goTo(3, 'text');
+    await isBackedUp(workbench(), text => text.includes('two\\r\\nlines!'));
     await reload();
     await shows(3, 'text', 'two⏎lines!');
     await shows(1, 'text', 'empty text');
@@ -195,11 +185,8 @@ describe('a grid of records', () => {
   });
 
   it('is sorted and filtered by the service, in a separate document', async () => {
-    await cell(2, 'text').click();
-    await isOn(2, 'text');
-    await keyboard().press('Shift+F10');
-    const menu = webviewDocument(workbench().page).getByRole('menuitem', { name: 'Only Records with This Value' });
-    await menu.click();
+    await goTo(2, 'text');
+    await chooseInGrid(workbench().page, 'Only Records with This Value');
     await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '2'));
     assert.match(sent('GET').at(-1)?.path ?? '', /where=%7B%22text%22%3A%7B%22%24eq%22/);
     await records().getByRole('columnheader', { name: 'text' }).click();
@@ -248,7 +235,7 @@ describe('a grid of records', () => {
     assert.match((await cell(0, 'c0').textContent()) ?? '', /^x{300}…$/);
     // Only the visible cells of the two rows have elements.
     assert.ok((await records().getByRole('gridcell').count()) < 60);
-    await goToCell(page, 0, 'c0');
+    await goTo(0, 'c0');
     await keyboard().press('End');
     await isOn(0, 'updated_at');
     for (let column = 505; column > 500; column -= 1) await keyboard().press('ArrowLeft');
@@ -270,7 +257,7 @@ describe('a grid of records', () => {
       page,
       Array.from({ length: 20 }, (_, row) => Array(500).fill(`p${row}`).join('\t')).join('\n'),
     );
-    await goToCell(page, 0, 'c0');
+    await goTo(0, 'c0');
     await keyboard().press('Control+V');
     await shows(0, 'c0', 'p0');
     await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '21'));
@@ -278,12 +265,12 @@ describe('a grid of records', () => {
     await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '3'));
     await isSaved();
     // The extension finds the match at the end of the long text later than the page finds the one in the cell.
-    await goToCell(page, 1, 'c0');
+    await goTo(1, 'c0');
     await keyboard().press('Control+F');
     await keyboard().type('older');
     await eventually(async () => assert.equal(await webviewDocument(page).locator('.matches').textContent(), '2 of 2'));
     await keyboard().press('Escape');
-    await goToCell(page, 1, 'c1');
+    await goTo(1, 'c1');
     await keyboard().type('Changed');
     await keyboard().press('Enter');
     await shows(1, 'c1', 'Changed');

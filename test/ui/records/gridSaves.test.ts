@@ -7,7 +7,7 @@ import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../
 import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
-import { browserTraces, fileTraces } from '../driver/traces';
+import { isBackedUp } from '../driver/traces';
 import { editSettings } from '../driver/userSettings';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
@@ -100,16 +100,11 @@ describe('a grid that is saved', () => {
     });
 
     it('deletes rows after a reload that were deleted before it', async () => {
-      const { page, profile, reload } = workbench();
+      const { page, reload } = workbench();
       const id = await idOf(0);
       await goToCell(page, 0, 'text');
       await chooseInGrid(page, 'Delete Record');
-      // VS Code writes the backup of an unsaved document one second after the last change.
-      await eventually(async () => {
-        const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
-        const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
-        assert.ok(kept.some(({ text }) => text.includes('third') && !text.includes('"kept"')));
-      });
+      await isBackedUp(workbench(), text => text.includes('third') && !text.includes('"kept"'));
       await reload();
       await eventually(async () => assert.equal(await line(0).getAttribute('data-mark'), 'deleted'));
       await goToCell(page, 1, 'text');

@@ -7,7 +7,7 @@ import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
-import { browserTraces, fileTraces } from '../driver/traces';
+import { isBackedUp } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -132,14 +132,9 @@ describe('records as text', () => {
   });
 
   it('stay unsaved over a reload, and are then saved without a conflict', async () => {
-    const { page, profile, reload } = workbench();
+    const { page, reload } = workbench();
     await append('"Theirs', ' and mine, kept');
-    // VS Code writes the backup of an unsaved document one second after the last change.
-    await eventually(async () => {
-      const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
-      const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
-      assert.ok(kept.some(({ text }) => text.includes('Theirs and mine, kept')));
-    });
+    await isBackedUp(workbench(), text => text.includes('Theirs and mine, kept'));
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
     await eventually(async () => assert.ok(await isDirty()));
