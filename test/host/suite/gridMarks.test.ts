@@ -99,6 +99,21 @@ describe('the grid, its clipboard, marks and values', () => {
     });
   });
 
+  it('has the names of pointers requested again when records of their table were read again', async () => {
+    const other = await openTable('product', { limit: 2 });
+    const document = await openTable('note', { limit: 2 });
+    const pointers = [{ name: 'product', type: 'reference', schema_id: 5001 }];
+    await withPage(
+      document,
+      async ({ next, reread }) => {
+        reread(other);
+        await next('namesOutdated');
+      },
+      undefined,
+      pointers,
+    );
+  });
+
   it('discards changes only after a question', async () => {
     const document = await openTable('note', { limit: 2 });
     const before = document.getText();

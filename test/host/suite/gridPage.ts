@@ -16,10 +16,11 @@ export async function withPage(
   body: (page: {
     send: (message: FromPage | object) => void;
     next: (type: ToPage['type']) => Promise<ToPage>;
-    /** Says that the records were read again. */
-    reread: () => void;
+    /** Says that the records of this or another document were read again. */
+    reread: (read?: vscode.TextDocument) => void;
   }) => Promise<void>,
   permissions?: vscode.FilePermission,
+  pointers: readonly object[] = [],
 ): Promise<void> {
   const received = new vscode.EventEmitter<unknown>();
   const closed = new vscode.EventEmitter<void>();
@@ -38,7 +39,7 @@ export async function withPage(
     },
   };
   const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
-  const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
+  const table = readTable({ id: 5004, name: 'note', schema: { fields: [...fields, ...pointers] } }) ?? assert.fail();
   // The text is what was read, unless it has unsaved changes.
   const text = document.getText();
   const records = new RecordDocument('page');
@@ -89,7 +90,7 @@ export async function withPage(
     // The editor posts these while the page is loading. This page misses them, and requests them with `ready`.
     for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(messages, []);
-    await body({ send: message => received.fire(message), next, reread: () => didRead.fire(document) });
+    await body({ send: message => received.fire(message), next, reread: (read = document) => didRead.fire(read) });
   } finally {
     following.dispose();
     closed.fire();

@@ -119,8 +119,8 @@ class GridPanel {
         this.#timer = setTimeout(() => this.#update(), 10);
       }),
       dependencies.records.onDidRead(read => {
+        if (this.#isBegun && (read === document || this.#pointsTo(read))) this.#post({ type: 'namesOutdated' });
         if (read !== document) return;
-        if (this.#isBegun) this.#post({ type: 'namesOutdated' });
         void this.#readPermissions().then(() => this.#reread());
       }),
       vscode.workspace.onDidChangeConfiguration(event => {
@@ -157,6 +157,15 @@ class GridPanel {
     const content = records === undefined ? '' : readContent(this.#document, this.#address, records);
     this.#content = { version, value: content };
     return content;
+  }
+
+  /** True if pointers lead to the table of another document. */
+  #pointsTo({ uri }: vscode.TextDocument): boolean {
+    const table = readRecordAddress(uri)?.table;
+    const now = this.#read();
+    return (
+      table !== undefined && typeof now !== 'string' && now.columns.some(({ column }) => column?.target?.id === table)
+    );
   }
 
   #reread(): void {

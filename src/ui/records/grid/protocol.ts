@@ -187,7 +187,7 @@ export type ToPage =
     }
   /** Names of records that pointers lead to; `null` if the record does not exist. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
-  /** The document was read again: the page must request the names again. */
+  /** The document, or records that its pointers lead to, were read again: the page must request the names again. */
   | { type: 'namesOutdated' }
   /** Cells that contain the text of a `find`. */
   | { type: 'found'; text: string; cells: readonly (readonly [row: number, column: string])[] }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
 import { readTargets, searchTargets, type PointerTarget } from '../../../records/document/pointers';
-import type { DataAddress } from '../../../records/table/query';
+import { readAddressQuery, type DataAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import { SharedWork } from '../../../records/table/sharedWork';
 import type { RecordFiles } from '../document/recordFiles';
@@ -24,16 +24,19 @@ interface CachedTargets {
 /** The maximum number of IDs in one request, because they are part of its URL. */
 const idsAtOnce = 200;
 
-/** Reads the targets of pointers on demand. Caches results and failures until the document is reread or saved. */
+/**
+ * Reads the targets of pointers on demand. Caches results and failures until the document, or a document of the target
+ * table, is reread or saved.
+ */
 export class Targets implements vscode.Disposable {
   readonly #files: Pick<RecordFiles, 'serviceOf'>;
   readonly #subscription: vscode.Disposable;
   readonly #shared = new SharedWork();
-  readonly #cache = new WeakMap<vscode.TextDocument, CachedTargets>();
+  readonly #cache = new Map<vscode.TextDocument, CachedTargets>();
 
   constructor(files: Pick<RecordFiles, 'serviceOf' | 'onDidRead'>) {
     this.#files = files;
-    this.#subscription = files.onDidRead(document => this.#cache.delete(document));
+    this.#subscription = files.onDidRead(document => this.#forget(document));
   }
 
   /** Returns the target table; `undefined` if it cannot be read. */
@@ -50,9 +53,8 @@ export class Targets implements vscode.Disposable {
   }
 
   /**
-   * Returns records by ID: `null` for a record that does not exist, `undefined` if the lookup failed. Reads at most 200
-   * new IDs per call.
-   * @param pause milliseconds to wait before a request
+   * Returns records by ID: `null` for a record that does not exist, `undefined` if the lookup failed.
+   * @param pause milliseconds to wait before the first request
    */
   async read(
     context: PointerContext,
@@ -66,22 +68,26 @@ export class Targets implements vscode.Disposable {
     const unknown = () => [...ids].filter(([key]) => !cached.has(key)).slice(0, idsAtOnce);
     if (unknown().length === 0) return cached;
     await wait(pause, undefined, { signal }).catch(() => undefined);
-    const missing = unknown();
-    const keys = missing.map(([key]) => key);
-    if (signal.aborted || keys.length === 0) return cached;
-    const values = missing.map(([, id]) => id);
-    try {
-      const table = await this.tableOf(context, signal);
-      const read =
-        table &&
-        (await this.#shared.run(keyOf(context, keys), signal, async all =>
-          readTargets(await this.#service(context, all), table, values),
-        ));
-      if (!signal.aborted) for (const key of keys) cached.set(key, read && (read.get(key) ?? null));
-    } catch {
-      if (!signal.aborted) for (const key of keys) cached.set(key, undefined);
+    for (let missing = unknown(); missing.length > 0 && !signal.aborted; missing = unknown()) {
+      const read = await this.#readMissing(context, missing, signal).catch(() => undefined);
+      // A cancelled lookup must not be cached.
+      if (!signal.aborted) for (const [key] of missing) cached.set(key, read && (read.get(key) ?? null));
     }
     return cached;
+  }
+
+  /** @returns `undefined` if the table cannot be read */
+  async #readMissing(
+    context: PointerContext,
+    missing: readonly (readonly [key: string, id: Json])[],
+    signal: AbortSignal,
+  ): Promise<Map<string, PointerTarget> | undefined> {
+    const table = await this.tableOf(context, signal);
+    if (table === undefined) return undefined;
+    const [keys, ids] = [missing.map(([key]) => key), missing.map(([, id]) => id)];
+    return this.#shared.run(keyOf(context, keys), signal, async all =>
+      readTargets(await this.#service(context, all), table, ids),
+    );
   }
 
   /** Returns records that contain the typed text; the newest records for an empty text, none after a failure. */
@@ -97,6 +103,15 @@ export class Targets implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    const table = readAddressQuery(document.uri.query)?.table ?? '';
+    for (const [each, { tables, records }] of this.#cache) {
+      if (each === document || each.isClosed) this.#cache.delete(each);
+      tables.delete(table);
+      records.delete(table);
+    }
   }
 
   #of(document: vscode.TextDocument): CachedTargets {
