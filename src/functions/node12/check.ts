@@ -34,7 +34,7 @@ export function checkNode12(code: string): NodeProblem[] {
   }
   const nodePaths = [...walk(program)];
   const declared = { names: declaredNames(nodePaths), modules: declaredModules(nodePaths) };
-  const problems = nodePaths.flatMap(nodePath => problemOf(nodePath, declared) ?? []);
+  const problems = nodePaths.flatMap(nodePath => problemOf(nodePath, declared, code) ?? []);
   return [...repeatedParameters(program), ...problems].sort((one, other) => one.start - other.start);
 }
 
@@ -88,10 +88,10 @@ function moduleStatement(code: string): AnyNode | undefined {
   }
 }
 
-function problemOf(nodePath: NodePath, declared: Declarations): NodeProblem | undefined {
+function problemOf(nodePath: NodePath, declared: Declarations, source: string): NodeProblem | undefined {
   const { node } = nodePath;
   const { start, end } = node;
-  const syntax = newSyntax(node);
+  const syntax = newSyntax(node, source);
   if (syntax !== undefined) return { code: 'newSyntax', start, end, ...syntax };
   if (node.type === 'Identifier') {
     const replacement =

@@ -1,4 +1,4 @@
-import { parse, type AnyNode, type Options } from 'acorn';
+import { parse, tokenizer, tokTypes, type AnyNode, type ImportExpression, type Options } from 'acorn';
 
 /** A node of the syntax tree with the path to its ancestors. */
 export interface NodePath {
@@ -40,10 +40,10 @@ const assignments: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the syntax of a node that Node 12 does not support, and the code to use instead; `undefined` if it is
- * supported.
+ * Returns the syntax of a node that Node 12 does not support, and what to use instead; `undefined` if it is supported.
+ * @param code the whole code
  */
-export function newSyntax(node: AnyNode): NewSyntax | undefined {
+export function newSyntax(node: AnyNode, code: string): NewSyntax | undefined {
   if (node.type === 'ChainExpression') return { name: '?.', replacement: 'a && a.b' };
   if (node.type === 'LogicalExpression' && node.operator === '??')
     return { name: '??', replacement: 'a != null ? a : b' };
@@ -58,8 +58,16 @@ export function newSyntax(node: AnyNode): NewSyntax | undefined {
     return { name: `#${node.left.name} in`, replacement: 'WeakSet' };
   if (node.type === 'VariableDeclaration' && node.kind.endsWith('using'))
     return { name: node.kind, replacement: 'try … finally' };
-  if (node.type === 'ImportExpression' && node.options) return { name: 'import(…, …)', replacement: 'require(…)' };
+  if (node.type === 'ImportExpression')
+    return hasComma(node, code) ? { name: 'import(…, …)', replacement: 'require(…)' } : undefined;
+  if ('computed' in node && 'key' in node && !node.computed && node.key.type === 'Literal' && node.key.bigint)
+    return { name: `{ ${node.key.raw}: … }`, replacement: `{ '${node.key.bigint}': … }` };
   return node.type === 'Literal' && node.regex ? newRegExp(node.raw ?? '') : undefined;
+}
+
+/** True for `import('module', options)`, and for `import('module',)`. */
+function hasComma({ source, end }: ImportExpression, code: string): boolean {
+  return [...tokenizer(code.slice(source.end, end), commonJs)].some(({ type }) => type === tokTypes.comma);
 }
 
 /** Returns the module of `require('module')`, without `node:`. */
