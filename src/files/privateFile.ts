@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,6 +26,19 @@ export async function writePrivateFile(
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+const draftPattern = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Milliseconds. Another process may still write a younger draft. */
+const longestWrite = 3600_000;
+
+/** Deletes the drafts in a folder that a crash during `writePrivateFile` left. */
+export async function removeOldDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const draft of names.filter(name => draftPattern.test(name)).map(name => path.join(folder, name))) {
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < Date.now() - longestWrite) await rm(draft, { force: true });
   }
 }
 

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { writePrivateFile } from '../files/privateFile';
+import { removeOldDrafts, writePrivateFile } from '../files/privateFile';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { codeHash } from './functionService';
 
 const maximumVersions = 50;
 const maximumBytes = 20_000_000;
-/** Milliseconds. An older draft was left by a crash; another window may still write a younger one. */
-const longestWrite = 3600_000;
 
 /** A function of one environment. */
 export interface FunctionIdentity {
@@ -126,7 +124,7 @@ export class FunctionVersions {
     const folders = (await readdir(this.#folder)).map(name => path.join(this.#folder, name));
     const all: { file: string; savedAt: number; size: number }[] = [];
     for (const folder of folders) {
-      await removeDrafts(folder);
+      await removeOldDrafts(folder);
       const files = await this.#files(folder);
       for (const [index, { name, savedAt }] of files.entries()) {
         const file = path.join(folder, name);
@@ -139,14 +137,6 @@ export class FunctionVersions {
       bytes += size;
       if (bytes > maximumBytes && path.basename(file) !== newestFile) await rm(file, { force: true });
     }
-  }
-}
-
-async function removeDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [, savedAt = ''] = /^(\d{16})-[\da-f]{64}\.json\../.exec(name) ?? [];
-    if (savedAt !== '' && Number(savedAt) < Date.now() - longestWrite)
-      await rm(path.join(folder, name), { force: true });
   }
 }
 

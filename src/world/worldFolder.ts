@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { writePrivateFile } from '../files/privateFile';
+import { removeOldDrafts, writePrivateFile } from '../files/privateFile';
 import { choiceShape } from './choice';
 import { readWorld, worldPieces, type World } from './world';
 
@@ -56,6 +56,7 @@ export class WorldFolder {
    */
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     const { clientId } = world;
+    await removeOldDrafts(path.join(this.#folder, clientId)).catch(() => undefined);
     await writePrivateFile(this.#file(clientId, worldFile), worldPieces(world));
     if (source === undefined) await rm(this.#file(clientId, sourceFile), { force: true });
     else await writePrivateFile(this.#file(clientId, sourceFile), JSON.stringify(source));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, it } from 'mocha';
@@ -54,9 +54,11 @@ describe('versions of functions', () => {
   it('remove what a crash left unfinished, but not what another window may be writing', async () => {
     await add('a');
     const [folder = ''] = await readdir(here('own'));
-    const draftAt = (time: number) => `${String(time).padStart(16, '0')}-${codeHash('b')}.json.${randomUUID()}`;
-    const [left, current] = [draftAt(Date.now() - 2 * 3600_000), draftAt(Date.now())];
+    const draft = () => `${'0'.repeat(16)}-${codeHash('b')}.json.${randomUUID()}`;
+    const [left, current] = [draft(), draft()];
     for (const name of [left, current]) await writeFile(here('own', folder, name), 'key');
+    const longAgo = new Date(Date.now() - 2 * 3600_000);
+    await utimes(here('own', folder, left), longAgo, longAgo);
     await add('b');
     const names = await readdir(here('own', folder));
     assert.deepEqual([names.includes(left), names.includes(current)], [false, true]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
@@ -64,6 +65,17 @@ describe('a world that cannot be stored', () => {
     await assert.rejects(worlds.write({ ...world, records }, undefined), { code: 'tooLarge' });
     assert.deepEqual(await readdir(ofWorld), ['world.json']);
     assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
+  });
+
+  it('removes what a crash left unfinished, but not what another window may be writing', async () => {
+    const [left, current] = ['world.json', 'world.json'].map(name => `${name}.${randomUUID()}`);
+    assert(left !== undefined && current !== undefined);
+    await mkdir(ofWorld, { recursive: true });
+    for (const name of [left, current]) await writeFile(path.join(ofWorld, name), '{');
+    const longAgo = new Date(Date.now() - 2 * 3600_000);
+    await utimes(path.join(ofWorld, left), longAgo, longAgo);
+    await worlds.write(world, undefined);
+    assert.deepEqual((await readdir(ofWorld)).sort(), ['world.json', current]);
   });
 
   it('is absent when its folder cannot be made', async () => {
