@@ -2,6 +2,7 @@ import { t } from './language';
 import {
   flag,
   list,
+  namesIn,
   readArguments,
   readTargetOptions,
   targetOptions,
@@ -55,7 +56,7 @@ export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help'
     paths,
     environment: env,
     sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox, runFunctions },
-    allowEnv: (values['allow-env'] ?? []).flatMap(names => names.split(',')),
+    allowEnv: namesIn(values['allow-env']) ?? [],
     grep: values.grep === undefined ? undefined : pattern(values.grep),
     jobs: count(values.jobs ?? '1'),
     bail: values.bail ?? false,

@@ -86,6 +86,11 @@ export function refuseOptionsOfOtherActions(
   }
 }
 
+/** Returns the names in the values of an option, which are separated by commas; `undefined` without the option. */
+export function namesIn(values: readonly string[] | undefined): string[] | undefined {
+  return values?.flatMap(each => each.split(',').map(name => name.trim())).filter(name => name !== '');
+}
+
 /** Returns a translated message, because Node describes the problem only in English. */
 function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';

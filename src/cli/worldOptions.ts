@@ -2,6 +2,7 @@ import { defaultRate } from '../world/environmentReader';
 import {
   flag,
   list,
+  namesIn,
   readArguments,
   readTargetOptions,
   targetOptions,
@@ -65,20 +66,18 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
     throw new WrongInput(t('There is no place for {0}. Name the file with --output.', files[0] ?? ''));
   if (values.env === undefined) throw new WrongInput(t('Name the environment with --env.'));
   if (values.output === undefined) throw new WrongInput(t('Name the world file with --output.'));
-  const names = (values: readonly string[] | undefined) =>
-    values?.flatMap(each => each.split(',').map(name => name.trim())).filter(name => name !== '');
   return {
     command,
     environment: values.env,
     sandbox: undefined,
     ...readTargetOptions(values),
     output: values.output,
-    tables: names(values.tables),
+    tables: namesIn(values.tables),
     records: count('--records', values.records ?? '0'),
     contents: count('--contents', values.contents ?? '0'),
     functions: values['no-functions'] !== true,
-    excludedFunctions: names(values['exclude-function']) ?? [],
-    masks: names(values.mask) ?? [],
+    excludedFunctions: namesIn(values['exclude-function']) ?? [],
+    masks: namesIn(values.mask) ?? [],
     rate: Math.max(1, count('--rate', values.rate ?? String(defaultRate))),
     yes: values.yes ?? false,
   };

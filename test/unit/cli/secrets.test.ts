@@ -145,7 +145,7 @@ describe('the secrets of hydrogen check', () => {
     };
     for (const output of [[], ['--tap'], ['--json']]) {
       const { code, out, errors } = await run(
-        ['--env', 'Staging', '--allow-env', 'OWN', '--junit', 'told.xml', ...output],
+        ['--env', 'Staging', '--allow-env', 'OTHER, OWN', '--junit', 'told.xml', ...output],
         env,
       );
       assert.equal(code, 2, out + errors);
