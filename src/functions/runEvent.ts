@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonValue } from '../json/jsonValue';
+import { parseExactly } from '../json/exactIntegers';
 
 /** The triggers that the service simulates. */
 const subjects = [
@@ -19,6 +19,7 @@ const eventShape = v.pipe(
 
 /** The event of a run: its data, the simulated trigger and the calling user. */
 export interface RunEvent {
+  /** JSON. Integers beyond 2^53 are bigints. */
   data: unknown;
   subject: (typeof subjects)[number];
   schemaId: string | number | undefined;
@@ -30,7 +31,7 @@ export interface RunEvent {
  * @returns the event, or the path of the first invalid field, which is empty if the text is not JSON
  */
 export function readRunEvent(text: string): RunEvent | { invalidField: string } {
-  const json = jsonValue(text);
+  const json = parseExactly(text);
   if (json === undefined) return { invalidField: '' };
   const parsed = v.safeParse(eventShape, json);
   if (!parsed.success) return { invalidField: v.getDotPath(parsed.issues[0]) ?? parsed.issues[0].message };

@@ -1,4 +1,5 @@
 import { type Backend, environmentOf, findApplication, realmOf } from '../backend/backend';
+import { jsonOf } from '../../json/exactIntegers';
 import { toFunctionResult, type FunctionResult } from './runFunction';
 import { startJob, type JobSource } from './jobs';
 import type { RunAddress } from './runtime/baas/transport';
@@ -13,6 +14,7 @@ export interface LocalRunOptions {
   name: string;
   /** The absolute path of its file. */
   file: string;
+  /** JSON, which may contain bigints. The function gets them as numbers. */
   data: unknown;
   source: JobSource;
   /** The table whose trigger starts the run. */
@@ -64,7 +66,8 @@ export class LocalRuns {
   /** @throws RangeError for an unknown application, environment or table */
   start(options: LocalRunOptions): LocalRun {
     const backend = this.#backend;
-    const { clientId, envId, name, file, data, source, user, debugging } = options;
+    const { clientId, envId, name, file, source, user, debugging } = options;
+    const data: unknown = JSON.parse(jsonOf(options.data ?? null));
     const application = findApplication(backend, clientId);
     const environment = environmentOf(application, envId);
     if (!application || !environment) throw new RangeError('The sandbox has no such application or environment.');

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { after, before, describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
 import { debugRequest, debugRun, LostRun } from '../../../src/functions/debugRun';
-import { emptyEvent } from '../../../src/functions/runEvent';
+import { emptyEvent, readRunEvent } from '../../../src/functions/runEvent';
 
 const largeId = '12345678901234567890';
 
@@ -45,6 +45,9 @@ describe('the result of a run of a deployed function', () => {
     assert.deepEqual([data, jobId], [{ id: BigInt(largeId) }, largeId]);
     const { body: sent } = debugRequest('hello', { ...emptyEvent, data });
     assert.match(sent ?? '', new RegExp(`"id":${largeId}}`));
+    const event = readRunEvent(`{"data": {"id": ${largeId}}}`);
+    assert(!('invalidField' in event));
+    assert.match(debugRequest('hello', event).body ?? '', new RegExp(`"id":${largeId}}`));
   });
 
   it('is not known without a code', async () => {

@@ -104,6 +104,13 @@ describe('sandbox: a cloud function from a file', () => {
       assert.deepEqual([run.status, run.data], ['fulfilled', 'late']);
     }));
 
+  it('gets a large integer of its event as the number that JSON has in JavaScript', () =>
+    withSandbox(async (sandbox, shop) => {
+      const code = 'exports.main = async event => event.data.id';
+      const { run } = await runLocally(sandbox, shop, code, { data: { id: 12345678901234567890n } });
+      assert.equal(run.data, 12345678901234567000);
+    }));
+
   it('ends its token with its run', () =>
     withSandbox(async (sandbox, shop) => {
       const { clientId } = shop;
