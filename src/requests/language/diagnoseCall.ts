@@ -15,8 +15,8 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
     const range = { start: body.start + badJson.start, end: body.start + badJson.end };
     diagnostics.push({ code: 'invalidJson', severity: 'error', range, detail: badJson.code });
   }
-  const match = matchOf(request, document) ?? findOperation(methodOf(request), target.path);
-  if (match.kind !== 'found') return [...diagnostics, mismatch(request, target, match)];
+  const match = matchOf(request, document);
+  if (match?.kind !== 'found') return [...diagnostics, ...(match ? [mismatch(request, target, match)] : [])];
   return [
     ...diagnostics,
     ...missingParameters(request, target, match.operation),
@@ -29,15 +29,18 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
 /** Returns the diagnostic for a method and path that are no documented operation. */
 function mismatch(
   request: RequestNode,
-  { pathRange }: WrittenTarget,
+  { path, pathRange }: WrittenTarget,
   match: Exclude<OperationMatch, { kind: 'found' }>,
 ): Diagnostic {
   const range = pathRange ?? request.line;
   if (match.kind === 'unknown') return { code: 'unknownPath', severity: 'warning', range };
   if (match.kind === 'wrongMethod') return wrongMethod(request, range, match.methods);
-  const fix = pathRange && { kind: 'replace' as const, range: pathRange, text: match.path };
+  // The path of the match is decoded, so that `%3F` in it would begin the query.
+  const written = findOperation(methodOf(request), path);
+  const text = 'path' in written ? written.path : undefined;
+  const fix = pathRange && text !== undefined ? { kind: 'replace' as const, range: pathRange, text } : undefined;
   const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
-  return { code: match.kind, severity, range, detail: match.path, fix };
+  return { code: match.kind, severity, range, detail: text ?? match.path, fix };
 }
 
 function wrongMethod({ method, line }: RequestNode, pathRange: Range, methods: readonly string[]): Diagnostic {
@@ -59,8 +62,8 @@ function wrongMethod({ method, line }: RequestNode, pathRange: Range, methods: r
 function unusedBody(request: RequestNode): Diagnostic[] {
   const { body, checks } = request;
   if (body === undefined || methodOf(request) !== 'GET') return [];
-  // Text below a check has its own diagnostic, and a comment below a request is harmless.
-  if (checks.some(({ start }) => start < body.start) || /^#[^\n]*$/.test(body.text)) return [];
+  // Text below a check has its own diagnostic.
+  if (checks.some(({ start }) => start < body.start)) return [];
   return [{ code: 'bodyOfRead', severity: 'warning', range: { start: body.start, end: body.end } }];
 }
 

@@ -206,6 +206,8 @@ describe('diagnostics of request documents', () => {
     ['GET /hserve/v2.2/user/info/{{用户}}/', '@用户 = \nGET /hserve/v2.2/user/info/{{用户}}/'],
     ['GET /hserve/v2.2/server/time?a=b', 'GET /hserve/v2.2/server/time/?a=b'],
     ['GET /hserve/v7/server/time/', 'GET /hserve/v2.2/server/time/'],
+    ['GET /hserve/v2.2/user/info/a%3Fb', 'GET /hserve/v2.2/user/info/a%3Fb/'],
+    ['GET /hserve/v7/user/info/a%3Fb/', 'GET /hserve/v2.2/user/info/a%3Fb/'],
     ['GET /hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],
     ['/hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],
     ['GET /hserve/v1/content/category/', 'GET /hserve/v1/content/category/?content_group_id='],
