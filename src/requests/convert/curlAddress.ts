@@ -1,3 +1,5 @@
+import { encodeValue } from '../sending/address';
+
 /** Returns an address with its scheme, without its fragment and the user in it; `user` is `name:password`. */
 export function curlAddress(written: string): { url: string; user: string | undefined } {
   // A fragment is not sent. In a document, its sign would be part of the path or query.
@@ -21,7 +23,7 @@ function decoded(text: string): string {
 export function withFileName(url: string, file: string | undefined): string {
   // Both words are cURL's names of the standard input.
   if (file === undefined || file === '-' || file === '.') return url;
-  const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
+  const name = encodeValue(file.split(/[\\/]/).at(-1) ?? '');
   return url.replace(
     /^([^/]*\/\/[^/?#]*)(\/(?:[^?#]*\/)?)?(?=[?#]|$)/,
     (_, host: string, path = '/') => host + path + name,

@@ -1,4 +1,5 @@
 import type { PlainPart } from '../../api/http/plainRequest';
+import { encodeValue } from '../sending/address';
 import { formPart, textAfter, textBefore } from './curlForm';
 
 /** The arguments for one request. */
@@ -150,6 +151,6 @@ function textOf(text: string): CurlArguments['data'][number] {
 /** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. */
 function urlEncoded(value: string): string {
   const at = value.indexOf('=');
-  if (at < 0) return encodeURIComponent(value);
-  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeURIComponent(value.slice(at + 1))}`;
+  if (at < 0) return encodeValue(value);
+  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeValue(value.slice(at + 1))}`;
 }

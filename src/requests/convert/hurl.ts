@@ -1,6 +1,7 @@
 import type { CheckOperator } from '../document/checkLine';
 import { linesOf } from '../document/lines';
 import { isHeaderName } from '../document/rules';
+import { encodeValue } from '../sending/address';
 import { stepsOf } from './assertions';
 import { checkText, type Subject } from './checkText';
 import { convertRequests, type Converted } from './convert';
@@ -22,7 +23,8 @@ interface Entry {
 
 type HurlPart = 'headers' | 'body' | 'query' | 'form' | 'ignored' | 'response' | 'asserts';
 
-const requestLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S/;
+/** Any method, also one that a request cannot have here: its line is shown as wrong. */
+const requestLine = /^(?!HTTP )[A-Z]+ \S/;
 const sections: Record<string, HurlPart> = {
   '[QueryStringParams]': 'query',
   '[Query]': 'query',
@@ -124,7 +126,7 @@ function addCheck(entry: Entry, check: string | undefined): boolean {
 function encoded(value: string): string {
   return value
     .split(/(\{\{[^{}]*\}\})/)
-    .map(text => (text.startsWith('{{') ? text : encodeURIComponent(text)))
+    .map(text => (text.startsWith('{{') ? text : encodeValue(text)))
     .join('');
 }
 

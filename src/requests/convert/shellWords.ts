@@ -125,8 +125,10 @@ const ansi: Record<string, string> = {
   v: '\v',
   a: '\x07',
   e: '\x1b',
-  '0': '\0',
 };
+
+/** Bytes in octal digits. Several of them can form one character. */
+const octalBytes = /(?:\\[0-7]{1,3})+/y;
 
 /** Reads `$'…'`, the form in which browsers copy text with line breaks. */
 function readAnsi(text: string, start: number): [string, number] {
@@ -138,9 +140,14 @@ function readAnsi(text: string, start: number): [string, number] {
       piece += character;
       continue;
     }
+    octalBytes.lastIndex = index;
+    const [octal = ''] = octalBytes.exec(text) ?? [];
     const code = /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(index + 1, index + 10));
     const hex = code?.[1] ?? code?.[2] ?? code?.[3];
-    if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
+    if (octal !== '') {
+      piece += Buffer.from(octal.slice(1).split('\\').map(digits => parseInt(digits, 8))).toString();
+      index += octal.length - 1;
+    } else if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
       // `\u` may be one half of a surrogate pair.
       piece += code[3] === undefined ? String.fromCharCode(parseInt(hex, 16)) : String.fromCodePoint(parseInt(hex, 16));
       index += code[0].length;

@@ -23,6 +23,18 @@ describe('converting a Hurl file', () => {
     assert.equal(parseDocument(file).requests[0]?.body?.text, '< ./a.json');
   });
 
+  it('keeps a request with a method that no request can have here', () => {
+    const { text, dropped } = convertHurl('GET https://example.com/a\nPURGE https://example.com/b\nX-A: b\nHTTP 200\n');
+    assert.deepEqual(
+      parseDocument(text).requests.map(({ method, headers, checks }) => [method?.text, headers.length, checks.length]),
+      [
+        ['GET', 0, 0],
+        ['PURGE', 1, 1],
+      ],
+    );
+    assert.deepEqual(dropped, []);
+  });
+
   it('keeps all lines of an XML body', async () => {
     const body = '<?xml version="1.0"?>\n<!-- one -->\n<a\n  b="c">\n  <d/>\n\n  GET it\n  <e>[{</e>\n</a>';
     const source = (more: string) => `POST https://example.com/\nContent-Type: application/xml\n${body}\n${more}`;
