@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Application } from '../../../src/applications/application';
 import type { Verdict } from '../../../src/requests/checks/verdict';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
-import { destinationsOf } from '../../../src/ui/requests/document/requestTarget';
+import { destinationsOf, likelySelection } from '../../../src/ui/requests/document/requestTarget';
 import { createCheckResults } from '../../../src/ui/requests/sending/checkResults';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
 
@@ -55,7 +55,7 @@ describe('the results of checks', () => {
 });
 
 describe('the destination of a request', () => {
-  it('keeps the environment of an unknown application unresolved', async () => {
+  it('is found as far as the request and the selection name it', async () => {
     const open = async (content: string) => {
       const document = await openUntitled('hydrogen-http', content);
       return { document, request: parsedDocument(document).requests[0] ?? assert.fail() };
@@ -64,10 +64,15 @@ describe('the destination of a request', () => {
     const application = { name: 'Shop', clientId: 'shop', authUrl: 'https://a.example', environments: [] };
     const selected = { application: { ...application, serverDomain: 'https://b.example' } as unknown as Application };
     const unknown = await destinationsOf(document, { ...selected, environment: undefined }, [])(request);
-    assert.deepEqual([unknown.application, unknown.label, unknown.refused], ['Gone', 'Staging', undefined]);
+    assert.deepEqual([unknown?.application, unknown?.label, unknown?.refused], ['Gone', 'Staging', undefined]);
     const found = await open('# @application Shop\n# @environment Staging\nGET /x/');
     const all = [selected.application];
     const refused = await destinationsOf(found.document, { ...selected, environment: undefined }, all)(found.request);
-    assert.equal(refused.refused, 'Staging');
+    assert.equal(refused?.refused, 'Staging');
+    const pinned = await open('# @environment Production\nGET /x/');
+    const named = await destinationsOf(pinned.document, undefined, all)(pinned.request);
+    assert.deepEqual([named?.application, named?.label], ['Shop', 'Production']);
+    assert.equal(likelySelection(pinned.request, undefined, all)?.application, all[0]);
+    assert.equal(await destinationsOf(document, undefined, all)(request), undefined);
   });
 });

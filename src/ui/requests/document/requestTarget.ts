@@ -32,15 +32,18 @@ export function selectionOf(
   }
 }
 
-/** Like `selectionOf`, but returns `undefined` if nothing is selected or the application is unknown or ambiguous. */
+/**
+ * Like `selectionOf`, but returns `undefined` if the application is unknown or ambiguous, or if nothing is selected and the
+ * request does not name its whole target.
+ */
 export function likelySelection(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
   all: readonly Application[],
 ): Selection | undefined {
-  if (selected === undefined) return undefined;
+  const from = selected ?? pinnedTarget([request], all);
   try {
-    return selectionOf(request, selected, all);
+    return from && selectionOf(request, from, all);
   } catch {
     return undefined;
   }
@@ -57,7 +60,7 @@ export function targetNow(
   selected: Selection | undefined,
   all: readonly Application[],
 ): string | undefined {
-  const selection = likelySelection(request, selected ?? pinnedTarget([request], all), all);
+  const selection = likelySelection(request, selected, all);
   return selection && targetKey(selection);
 }
 
@@ -113,12 +116,15 @@ export interface DestinationLabel {
   warning?: string | undefined;
 }
 
-/** Predicts the destinations of a document's requests before they are sent. */
+/**
+ * Predicts the destinations of a document's requests before they are sent. The result is `undefined` for a request that needs
+ * a selection if nothing is selected.
+ */
 export function destinationsOf(
   document: vscode.TextDocument,
-  selected: Selection,
+  selected: Selection | undefined,
   all: readonly Application[],
-): (request: RequestNode) => Promise<DestinationLabel> {
+): (request: RequestNode) => Promise<DestinationLabel | undefined> {
   const finders = new Map<string, ReturnType<typeof destinations>>();
   const parsed = parsedDocument(document);
   const finderFor = (selection: Selection): ReturnType<typeof destinations> => {
@@ -133,7 +139,9 @@ export function destinationsOf(
     return find;
   };
   return async request => {
-    const selection = likelySelection(request, selected, all);
+    const from = selected ?? pinnedTarget([request], all);
+    if (from === undefined) return undefined;
+    const selection = likelySelection(request, from, all);
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
     // A request that cannot be sent as written gets the label of its environment, like a request to the service.
@@ -143,7 +151,7 @@ export function destinationsOf(
       changesAll: false,
       leaksSecret: false,
     } as const;
-    const destination = await finderFor(selection ?? selected)(request).catch(() => unresolved);
+    const destination = await finderFor(selection ?? from)(request).catch(() => unresolved);
     if (destination === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
     if (destination.family === 'other')
@@ -153,7 +161,7 @@ export function destinationsOf(
         host: destination.leaksSecret ? 'leak' : 'other',
       };
     // Without an Env ID, the request affects all environments and counts as production.
-    const { label, refused } = environmentLabel(request, selection, selected);
+    const { label, refused } = environmentLabel(request, selection, from);
     const shown = plainText(destination.isForAllEnvironments ? environmentName(undefined) : label, 60);
     const warning = destination.changesAll ? allRecordsText(methodOf(request), destination.url.pathname) : undefined;
     return { application, label: shown, host: 'own', warning, refused };

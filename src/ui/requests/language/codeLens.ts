@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { TargetServices } from '../../applications/commandTarget';
 import { defuse } from '../../messages/plainText';
@@ -40,21 +39,15 @@ export function registerCodeLens(services: CodeLensServices): vscode.Disposable 
 
 async function codeLensesOf(services: CodeLensServices, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
   const { applications } = services.applications.list();
-  const current = services.selection.current();
   const { requests } = parsedDocument(document);
   const inFlight = services.inFlight.indexesIn(document);
-  const destinationOf = current && destinationsOf(document, current, applications);
-  const predictDestination = (request: RequestNode) => {
-    if (destinationOf !== undefined) return destinationOf(request);
-    const pinned = pinnedTarget([request], applications);
-    return pinned && destinationsOf(document, pinned, applications)(request);
-  };
+  const destinationOf = destinationsOf(document, services.selection.current(), applications);
   const lensesOf = async (request: RequestNode) => {
     const range = editorRange(document, request.line);
     const lens: MakeLens = (title, command) =>
       new vscode.CodeLens(range, { title, command, arguments: [document.uri, new LensRequest(document, request)] });
     if (document.uri.scheme === schemes.history) return historyLenses(lens);
-    const destination = await predictDestination(request);
+    const destination = await destinationOf(request);
     if (destination === undefined) return [destinationLens(lens, applications.length > 0)];
     if (inFlight.has(request.index))
       return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];

@@ -4,7 +4,6 @@ import type { Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
-import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { Debounce } from '../../platform/debounce';
 import { createDiagnostic } from '../../platform/diagnostic';
@@ -123,7 +122,7 @@ function diagnoseAt(
     return variables;
   };
   const targetOf = (request: RequestNode) =>
-    likelySelection(request, selection ?? pinnedTarget([request], applications), applications) ?? selection;
+    likelySelection(request, selection, applications) ?? selection;
   const context = {
     environmentVariables: variablesIn(selection),
     variablesOf: (request: RequestNode) => variablesIn(targetOf(request)),

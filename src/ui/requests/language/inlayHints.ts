@@ -20,22 +20,21 @@ export function registerInlayHints({ selection, applications }: TargetServices):
     vscode.languages.registerInlayHintsProvider(languageId, {
       onDidChangeInlayHints: changed.event,
       async provideInlayHints(document, range) {
-        const current = selection.current();
-        if (current === undefined || hasLenses(document)) return [];
-        const all = applications.list().applications;
+        if (hasLenses(document)) return [];
         const from = document.offsetAt(range.start);
         const to = document.offsetAt(range.end);
         const parsed = parsedDocument(document);
-        const destinationOf = destinationsOf(document, current, all);
+        const destinationOf = destinationsOf(document, selection.current(), applications.list().applications);
         const visible = parsed.requests.filter(({ line }) => line.end >= from && line.end <= to);
-        return Promise.all(
-          visible.map(async request => {
-            const position = document.positionAt(Math.max(request.line.end, request.version?.end ?? 0));
-            const hint = new vscode.InlayHint(position, hintText(request, await destinationOf(request)));
-            hint.paddingLeft = true;
-            return hint;
-          }),
-        );
+        const hints = visible.map(async request => {
+          const destination = await destinationOf(request);
+          if (destination === undefined) return [];
+          const position = document.positionAt(Math.max(request.line.end, request.version?.end ?? 0));
+          const hint = new vscode.InlayHint(position, hintText(request, destination));
+          hint.paddingLeft = true;
+          return hint;
+        });
+        return (await Promise.all(hints)).flat();
       },
     }),
   );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
+import { pinnedTarget } from '../../../requests/document/requestTarget';
 import { directivesAt } from '../../../requests/language/nodeAt';
 import { pastedSecrets, secretName, secretValue, type PastedSecret } from '../../../requests/language/pastedSecrets';
 import type { TargetServices } from '../../applications/commandTarget';
@@ -23,16 +24,17 @@ export async function moveSecret(
   position: unknown,
 ): Promise<void> {
   if (!(uri instanceof vscode.Uri) || position === undefined) return;
-  const selected = selection.current();
-  if (selected === undefined)
-    throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
   const document = await vscode.workspace.openTextDocument(uri);
   const parsed = parsedDocument(document);
   const wanted = position as SecretPosition;
   const pasted = secretAt(wanted, pastedSecrets(parsed));
   if (pasted === undefined) throw noSecret();
-  const directives = directivesAt(parsed, pasted.range.start);
-  const { application } = selectionOf({ directives }, selected, applications.list().applications);
+  const request = { directives: directivesAt(parsed, pasted.range.start) };
+  const all = applications.list().applications;
+  const selected = selection.current() ?? pinnedTarget([request], all);
+  if (selected === undefined)
+    throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
+  const { application } = selectionOf(request, selected, all);
   const secret = secretIn(document, pasted);
   const unusedName = await freeName(secrets.of(application), wanted.name, secret);
   await secretUse.keep(unusedName, secret, application, document);
