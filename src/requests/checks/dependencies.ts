@@ -1,7 +1,6 @@
 import { labelOf } from '../document/outline';
-import { referencesIn } from '../document/references';
 import type { RequestDocument, RequestNode } from '../document/syntax';
-import { definitions, requestNameIn } from '../document/variables';
+import { definitions, expressionsIn, requestNameIn } from '../document/variables';
 
 /**
  * Returns a function that finds the other requests that a request takes response values from, directly or through
@@ -37,27 +36,14 @@ function namesIn(expression: string, byVariable: ReadonlyMap<string, readonly st
   return name === undefined ? (byVariable.get(expression) ?? []) : [name];
 }
 
-/**
- * Returns the names of the requests that each variable depends on. Visits each variable at most once per starting
- * variable, so that cycles end.
- */
+/** Returns the names of the requests that each variable depends on. */
 function namesByVariable(document: RequestDocument): Map<string, string[]> {
   const variables = definitions(document);
-  const namesOf = new Map<string, string[]>();
-  for (const start of variables.keys()) {
-    const names = new Set<string>();
-    const seen = new Set([start]);
-    for (const variable of seen) {
-      const node = variables.get(variable);
-      for (const { expression } of node === undefined ? [] : referencesIn(node.value, 'variable')) {
-        const name = requestNameIn(expression.text);
-        if (name !== undefined) names.add(name);
-        else seen.add(expression.text);
-      }
-    }
-    if (names.size > 0) namesOf.set(start, [...names]);
-  }
-  return namesOf;
+  const namesOf = [...variables.keys()].map((variable): [string, string[]] => [
+    variable,
+    [...expressionsIn(variable, variables)].flatMap(expression => requestNameIn(expression) ?? []),
+  ]);
+  return new Map(namesOf.filter(([, names]) => names.length > 0));
 }
 
 interface RunOrder {

@@ -145,7 +145,12 @@ function readAnsi(text: string, start: number): [string, number] {
     const code = /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(index + 1, index + 10));
     const hex = code?.[1] ?? code?.[2] ?? code?.[3];
     if (octal !== '') {
-      piece += Buffer.from(octal.slice(1).split('\\').map(digits => parseInt(digits, 8))).toString();
+      piece += Buffer.from(
+        octal
+          .slice(1)
+          .split('\\')
+          .map(digits => parseInt(digits, 8)),
+      ).toString();
       index += octal.length - 1;
     } else if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
       // `\u` may be one half of a surrogate pair.

@@ -10,6 +10,11 @@ export function isActor(text: string): text is Actor {
   return actors.includes(text);
 }
 
+/** Returns whether an API accepts the token: an access token is only for the Open API, a user's token only for the Web API. */
+export function fitsFamily(actor: Actor, family: 'webApi' | 'openApi'): boolean {
+  return actor !== (family === 'webApi' ? 'openapi' : 'user');
+}
+
 /**
  * Returns the milliseconds of `# @timeout`; `undefined` for a request without this directive.
  *

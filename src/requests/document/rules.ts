@@ -23,6 +23,11 @@ export function isPlainPath(path: string): boolean {
   return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
 }
 
+/** Returns the API that a decoded path belongs to. */
+export function familyOf(path: string): 'webApi' | 'openApi' {
+  return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
+}
+
 /** Returns a path as the service reads it. Decodes twice, like chained servers. */
 export function decodedPath(path: string): string {
   return lenientDecode(lenientDecode(path));

@@ -152,9 +152,22 @@ export function requestNameIn(expression: string): string | undefined {
   return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
+const definitionsCache = new WeakMap<RequestDocument, ReadonlyMap<string, VariableNode>>();
+
 /** Returns the variables by name. The last definition of a name counts. */
-export function definitions(document: RequestDocument): Map<string, VariableNode> {
-  return new Map(document.variables.map(node => [node.name.text, node]));
+export function definitions(document: RequestDocument): ReadonlyMap<string, VariableNode> {
+  const variables =
+    definitionsCache.get(document) ?? new Map(document.variables.map(node => [node.name.text, node] as const));
+  definitionsCache.set(document, variables);
+  return variables;
+}
+
+/** Returns an expression, and those that its value contains, directly or through other variables. */
+export function expressionsIn(expression: string, variables: ReadonlyMap<string, VariableNode>): Set<string> {
+  const all = new Set([expression]);
+  // The set grows while it is read.
+  for (const name of all) for (const inner of referencedBy(variables.get(name))) all.add(inner);
+  return all;
 }
 
 function fromResponse(expression: Token, scope: VariableScope, requestName: string | undefined): Piece {

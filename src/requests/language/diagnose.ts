@@ -1,5 +1,7 @@
 import type { NamedEnvironment } from '../../api/environmentNames';
 import {
+  decodedPath,
+  familyOf,
   headerProblem,
   isPlainPath,
   namedApplications,
@@ -7,7 +9,7 @@ import {
   type ConfiguredApplication,
   type Origins,
 } from '../document/rules';
-import { isActor, parseDuration, parseRetry } from '../document/directiveValues';
+import { fitsFamily, isActor, parseDuration, parseRetry } from '../document/directiveValues';
 import { multipartOf } from '../document/multipart';
 import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
@@ -30,7 +32,7 @@ import {
   type RequestNode,
 } from '../document/syntax';
 import { variableOf, writtenTarget, type WrittenTarget } from './targetAt';
-import { variableProblems } from '../document/variables';
+import { definitions, expressionsIn, variableProblems } from '../document/variables';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -122,13 +124,15 @@ function contextOf(request: RequestNode, selected: DiagnoseContext): DiagnoseCon
 
 function diagnoseRequest(request: RequestNode, document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
   const target = writtenTarget(request, document);
-  const isForeign = target.kind === 'other' && !isOwn(target.path, context.origins);
+  const ownAddress = target.kind === 'path' ? target.path : ownPathOf(target, context.origins);
+  const isForeign = target.kind === 'other' && ownAddress === undefined;
   const diagnostics: Diagnostic[] = [
-    ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
+    ...request.directives.flatMap(node => diagnoseDirective(node, ownAddress, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, isForeign, document.text)),
     ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
     ...emptyInPath(request, document, context.environmentVariables),
+    ...secretsInAddress(request, document),
     ...diagnoseAddress(request, document, target, isForeign),
   ];
   const method = methodOf(request);
@@ -168,13 +172,29 @@ function emptyInPath(
   });
 }
 
-function isOwn(address: string, origins: Origins | undefined): boolean {
-  return origins !== undefined && ownPath(address.replace(/\{\{[^{}]*\}\}/g, '_'), origins) !== undefined;
+/** Reports the secrets in an address, with which the request is not sent. */
+function secretsInAddress({ target }: RequestNode, document: RequestDocument): Diagnostic[] {
+  const variables = definitions(document);
+  return target
+    .flatMap(token => referencesIn(token, 'target'))
+    .flatMap(({ start, end, expression }): Diagnostic[] => {
+      const secret = [...expressionsIn(expression.text, variables)].find(text => secretCall.test(text));
+      return secret === undefined
+        ? []
+        : [{ code: 'secretInAddress', severity: 'error', range: { start, end }, detail: secret }];
+    });
+}
+
+const secretCall = /^\$secret\s|^\$(?:dotenv|processEnv)\s(?!.*\spublic$)/;
+
+/** Returns path and query of a complete address on a host of the application. */
+function ownPathOf({ kind, path }: WrittenTarget, origins: Origins | undefined): string | undefined {
+  return kind === 'other' && origins !== undefined ? ownPath(path, origins) : undefined;
 }
 
 function diagnoseDirective(
   { name, value, start, end }: DirectiveNode,
-  path: string,
+  path: string | undefined,
   context: DiagnoseContext,
 ): Diagnostic[] {
   const range = value.text === '' ? { start, end } : rangeOf(value);
@@ -188,10 +208,10 @@ function diagnoseDirective(
   if (name.text === 'timeout') return parseDuration(directiveText) === undefined ? [badDirective] : [];
   if (name.text === 'as') {
     if (!isActor(directiveText)) return [badDirective];
-    const wrongFamily =
-      (directiveText === 'user' && /^\/(oserve|api)\//.test(path)) ||
-      (directiveText === 'openapi' && path.startsWith('/hserve/'));
-    return wrongFamily ? [{ ...badDirective, code: 'wrongFamily', detail: directiveText }] : [];
+    // A variable at the beginning of the path decides which API it belongs to.
+    const known = path === undefined ? '' : decodedPath(path);
+    const isUnfitting = /^\/[^/{]+\//.test(known) && !fitsFamily(directiveText, familyOf(known));
+    return isUnfitting ? [{ ...badDirective, code: 'wrongFamily', detail: directiveText }] : [];
   }
   if (directiveText === '') return [badDirective];
   if (name.text === 'application') {

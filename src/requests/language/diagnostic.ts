@@ -8,6 +8,7 @@ export type DiagnosticCode =
   | 'missingTarget'
   | 'unknownMethod'
   | 'badPath' // neither a path of the application nor an http address
+  | 'secretInAddress'
   | 'otherOrigin' // another host, which receives no credentials
   | 'unknownPath'
   | 'missingSlash'

@@ -70,13 +70,9 @@ function fillIn(text: string, document: RequestDocument): string {
   return filled;
 }
 
-const definitionsCache = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
-
-/** Returns the value of a variable. Caches the definitions per document, because each request looks them up. */
+/** Returns the value of a variable as written. */
 export function variableOf(document: RequestDocument, name: string): string | undefined {
-  const variables = definitionsCache.get(document) ?? definitions(document);
-  definitionsCache.set(document, variables);
-  return variables.get(name)?.value.text;
+  return definitions(document).get(name)?.value.text;
 }
 
 /** Returns the parameter names in `?a=1&b=2`. A continuation line consists only of a query. */

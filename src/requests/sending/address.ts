@@ -1,5 +1,5 @@
 import { isSafe } from '../../api/http/sendOnce';
-import { decodedPath, isPlainPath, type Origins } from '../document/rules';
+import { decodedPath, familyOf, isPlainPath, type Origins } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, reveal } from '../document/secretText';
 import type { Range } from '../document/syntax';
@@ -47,11 +47,6 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
   if (url.origin !== origin && url.origin !== new URL(origin).origin)
     throw new RequestError('badPath', undefined, range);
   return { url, family };
-}
-
-/** Returns the API that a path belongs to. */
-function familyOf(path: string): 'webApi' | 'openApi' {
-  return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
 
 function joinParts(parts: readonly ResolvedPart[]): string {

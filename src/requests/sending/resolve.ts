@@ -4,7 +4,7 @@ import type { Secret } from '../../api/secret';
 import { abortable, throwIfCancelled } from '../../auth/abortable';
 import { decodedPath, isOwnHeader, headerProblem, type Origins } from '../document/rules';
 import { textsAfterChecks } from '../document/checkLine';
-import { isActor, timeoutOf, type Actor } from '../document/directiveValues';
+import { fitsFamily, isActor, timeoutOf, type Actor } from '../document/directiveValues';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
 import { checkHeader, flatten, resolveBody } from './resolveBody';
@@ -211,9 +211,7 @@ function actorOf(request: RequestNode, { family, url }: Address, operation: Oper
   }
   const actor = node.value.text;
   if (!isActor(actor)) throw new RequestError('badDirective', 'as', node);
-  // An access token is only for the authorization server, a user token only for the server domain.
-  const unfitting = family === 'webApi' ? 'openapi' : 'user';
-  if (actor === unfitting) throw new RequestError('wrongFamily', actor, node);
+  if (!fitsFamily(actor, family)) throw new RequestError('wrongFamily', actor, node);
   return actor;
 }
 

@@ -42,6 +42,7 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   neverHolds: () => vscode.l10n.t('This can never be true.'),
   missingTarget: detail => requestMessage('missingTarget', detail),
   badPath: detail => requestMessage('badPath', detail),
+  secretInAddress: detail => requestMessage('secretInAddress', detail),
   unclosedReference: detail => requestMessage('unclosedReference', detail),
   emptyVariable: detail => vscode.l10n.t('{0} has no value, and the path needs one.', detail),
   undefinedVariable: detail => requestMessage('undefinedVariable', detail),

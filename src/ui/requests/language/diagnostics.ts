@@ -121,8 +121,7 @@ function diagnoseAt(
     byEnvironment.set(name, variables);
     return variables;
   };
-  const targetOf = (request: RequestNode) =>
-    likelySelection(request, selection, applications) ?? selection;
+  const targetOf = (request: RequestNode) => likelySelection(request, selection, applications) ?? selection;
   const context = {
     environmentVariables: variablesIn(selection),
     variablesOf: (request: RequestNode) => variablesIn(targetOf(request)),
