@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import { Duplex, pipeline, Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
 // Accepts truncated responses, as browsers do.
@@ -13,7 +13,7 @@ const { createZstdDecompress } = zlib as { createZstdDecompress?: () => NodeJS.R
 
 const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['gzip', () => zlib.createGunzip(flush)],
-  ['deflate', () => zlib.createInflate(flush)],
+  ['deflate', () => Duplex.from(inflate)],
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
   // Not requested, but a copied request may accept it.
   ...(createZstdDecompress === undefined ? [] : [['zstd', createZstdDecompress] as const]),
@@ -21,6 +21,20 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
 
 /** The accepted content codings, without deflate, because servers send it in two different formats. */
 export const acceptEncoding = 'gzip, br';
+
+/** Decodes deflate with or without the header of zlib: servers send both. The lowest digit of that header is 8. */
+async function* inflate(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const parts = body[Symbol.asyncIterator]();
+  const { value: first } = (await parts.next()) as IteratorResult<Buffer, undefined>;
+  if (first === undefined) return;
+  async function* all() {
+    yield first as Buffer;
+    yield* { [Symbol.asyncIterator]: () => parts };
+  }
+  const isZlib = ((first[0] ?? 0) & 0x0f) === 8;
+  const stream = isZlib ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
+  yield* pipeline(Readable.from(all()), stream, () => undefined) as AsyncIterable<Buffer>;
+}
 
 /** Limits nested codings: each can enlarge a response a thousand times. */
 const maximumCodings = 5;

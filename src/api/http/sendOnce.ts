@@ -188,11 +188,17 @@ function readable(
   return { [Symbol.asyncIterator]: iterate };
 }
 
+/** Milliseconds to wait for a body that is not needed. Afterwards its connection is closed instead of used again. */
+const longestDiscard = 1000;
+
 /** Frees the connection of a response whose body is not needed; ignores its errors. */
 export async function discard({ body }: FetchResponse): Promise<void> {
   const parts = body?.[Symbol.asyncIterator]();
+  const end = () => parts?.return?.().catch(() => undefined);
+  const timer = setTimeout(() => void end(), longestDiscard).unref();
   await parts?.next().catch(() => undefined);
-  await parts?.return?.().catch(() => undefined);
+  clearTimeout(timer);
+  await end();
 }
 
 /** Whether credentials may be sent to an address: over https, or over http to this machine (the sandbox). */

@@ -217,7 +217,8 @@ function whyNotFollowed(
   visited: ReadonlySet<string>,
 ): RunResult['report']['notFollowed'] {
   if (method !== 'GET') return 'method';
-  if (target === undefined || target.origin !== from.origin || hasUserInfo(target)) return 'otherHost';
+  if (target === undefined || target.hostname !== from.hostname || hasUserInfo(target)) return 'otherHost';
+  if (target.origin !== from.origin) return 'otherOrigin';
   if (visited.has(target.href)) return 'loop';
   return hop < maxRedirects ? undefined : 'tooMany';
 }

@@ -12,8 +12,8 @@ interface ShownRedirect {
   milliseconds: number;
 }
 
-/** `loop`: it leads to an address that was visited before. */
-type NotFollowed = 'otherHost' | 'method' | 'loop' | 'tooMany';
+/** `otherOrigin`: the same host, with another protocol or port. `loop`: an address that was visited before. */
+type NotFollowed = 'otherHost' | 'otherOrigin' | 'method' | 'loop' | 'tooMany';
 
 /** The parts of a response that may be shown. */
 interface RunReport {

@@ -108,6 +108,7 @@ function redirectLines({ redirects }: Report, isCompared: boolean): string[] {
 function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
   return {
     otherHost: vscode.l10n.t('The redirect leads to another host and was not followed.'),
+    otherOrigin: vscode.l10n.t('The redirect leads to another protocol or port of the host and was not followed.'),
     method: vscode.l10n.t('Redirects are followed only for GET.'),
     loop: vscode.l10n.t('The redirects lead in a circle. The last one was not followed.'),
     tooMany: vscode.l10n.t('There were too many redirects. The last one was not followed.'),

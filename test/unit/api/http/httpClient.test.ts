@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, it } from 'mocha';
 import { get, redirect, useNetwork, type Reply } from '../network';
 
@@ -93,6 +93,7 @@ describe('the HTTP client', () => {
     ['gzip', { headers: { 'content-encoding': 'gzip' }, body: packed }],
     ['brotli', { headers: { 'content-encoding': 'br' }, body: brotliCompressSync('two') }],
     ['deflate', { headers: { 'content-encoding': 'deflate' }, body: deflateSync('three') }],
+    ['deflate without a header', { headers: { 'content-encoding': 'deflate' }, body: deflateRawSync('three') }],
     ['packed twice', { headers: { 'content-encoding': 'gzip, br' }, body: brotliCompressSync(packed) }],
     ['packed by a name that is not written so any more', { headers: { 'content-encoding': 'X-GZIP' }, body: packed }],
     ['packed in a way nobody knows', { headers: { 'content-encoding': 'squeezed' }, body: 'as it is' }],

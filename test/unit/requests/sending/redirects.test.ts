@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'mocha';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
 import { runRequest } from '../../../../src/requests/sending/runRequest';
@@ -22,6 +23,26 @@ describe('redirects of a request', () => {
     assert.equal(own.received.length, 6);
     assert.equal(notFollowed, 'tooMany');
     assert.equal(redirects.length, 5);
+  });
+
+  it('to another port of the same host are not followed, and not reported as another host', async () => {
+    own.handler = (_, response) => void response.writeHead(302, { Location: 'https://127.0.0.1/b/' }).end();
+    assert.equal((await send('GET /a/')).notFollowed, 'otherOrigin');
+    own.handler = (_, response) => void response.writeHead(302, { Location: 'http://localhost/b/' }).end();
+    assert.equal((await send('GET /a/')).notFollowed, 'otherHost');
+  });
+
+  it('close the connection of a redirect whose body does not begin', async () => {
+    let isClosed: Promise<unknown> | undefined;
+    own.handler = (request, response) => {
+      if (request.url === '/b/') response.end('{}');
+      else {
+        isClosed = once(response, 'close');
+        response.writeHead(302, { Location: '/b/' }).flushHeaders();
+      }
+    };
+    assert.equal((await send('GET /a/')).status, 200);
+    await isClosed;
   });
 
   it('end in a loop with an error', async () => {
