@@ -182,6 +182,10 @@ describe('the language of request documents', () => {
       async () => ask('executeDocumentRenameProvider', document, position, 'two words'),
       /letters, digits/,
     );
+    await assert.rejects(
+      async () => ask('executeDocumentRenameProvider', document, position, 'twice'),
+      /The name twice is already used/,
+    );
   });
 
   it('knows the variables of the environment that a request names', async () => {

@@ -34,8 +34,10 @@ export function registerVariables(): vscode.Disposable {
         if (!isName(newName)) {
           throw toUserError(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
         }
-        const edit = new vscode.WorkspaceEdit();
         const symbol = nameAt(document, position);
+        if (symbol?.name !== newName && usedNames(parsedDocument(document)).has(newName))
+          throw toUserError(vscode.l10n.t('The name {0} is already used in this document.', newName));
+        const edit = new vscode.WorkspaceEdit();
         for (const occurrence of symbol?.occurrences ?? []) {
           edit.replace(document.uri, editorRange(document, occurrence), newName);
         }
@@ -94,6 +96,15 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
     definition: definitions(parsed).get(atCursor.name)?.name ?? occurrences.find(({ isDefinition }) => isDefinition),
     occurrences,
   };
+}
+
+/** Returns the names of variables and requests, also of those that the document uses without defining them. */
+function usedNames({ variables, requests, references }: RequestDocument): Set<string | undefined> {
+  return new Set([
+    ...variables.map(({ name }) => name.text),
+    ...requests.map(({ name }) => name),
+    ...references.map(({ expression: { text } }) => requestNameIn(text) ?? text),
+  ]);
 }
 
 /** Returns all definitions and uses of variables and named requests. */
