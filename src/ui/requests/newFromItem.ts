@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { addedRequest } from '../../requests/convert/addedRequest';
+import { parseDocument } from '../../requests/document/parse';
 import { targetLines } from '../../requests/document/requestTarget';
 import type { Application } from '../../applications/application';
 import { operationById } from '../../api/operations/catalogue';
@@ -16,9 +18,12 @@ export function isReadable(row: unknown): boolean {
 
 /** Opens a document with requests that read items of the tree. */
 export async function newFromItems(rows: readonly unknown[], all: readonly Application[], users: Users): Promise<void> {
-  const texts: string[] = [];
-  for (const row of rows) texts.push(await requestsOf(row, all, users));
-  await openNew(texts.join('\n'));
+  let text = '';
+  for (const row of rows) {
+    const added = addedRequest(await requestsOf(row, all, users), parseDocument(text));
+    text += text === '' ? added : `\n${added}`;
+  }
+  await openNew(text);
 }
 
 async function requestsOf(argument: unknown, all: readonly Application[], users: Users): Promise<string> {

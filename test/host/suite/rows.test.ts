@@ -8,6 +8,7 @@ import { contentGroupNode } from '../../../src/ui/nodes/contentGroup';
 import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { environmentNode } from '../../../src/ui/nodes/environment';
+import { userNode } from '../../../src/ui/nodes/user';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { withPerson, withUser } from './person';
 
@@ -132,6 +133,14 @@ describe('rows of the tree', () => {
       positions,
       positions.toSorted((one, other) => one - other),
     );
+    const [staging] = shop().application.environments;
+    await runOnRows(
+      'request.newFromItem',
+      [staging, undefined].map(environment => userNode(environmentNode(shop(), environment))),
+    );
+    const users = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.equal(users.split('{{user_id}}').length, 3, users);
+    assert.equal(users.split('@user_id =').length, 2, users);
   });
 
   it('are verified one after the other, and a failure does not stop the next', async () => {
