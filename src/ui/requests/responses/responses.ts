@@ -74,7 +74,8 @@ export class Responses implements vscode.Disposable {
     this.#restore = restore;
     this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       const response = uri.scheme === schemes.response ? this.find(uri) : undefined;
-      if (response?.isRevealed === true) this.#setRevealed(response, false);
+      // The response may still be open when its comparison is closed.
+      if (response?.isRevealed === true && !isComparedUri(uri)) this.#setRevealed(response, false);
       // Frees the memory. The content is created again when the document is reopened.
       else response?.content.clear();
     });
