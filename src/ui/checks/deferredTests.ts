@@ -45,11 +45,18 @@ export function createDeferredTests(
         .catch(() => undefined);
   };
   vscode.workspace.textDocuments.forEach(look);
-  void vscode.workspace.findFiles(testFiles.include, testFiles.exclude, 1).then(
-    ([found]) => found && show(),
-    () => undefined,
+  const search = () =>
+    void vscode.workspace.findFiles(testFiles.include, testFiles.exclude, 1).then(
+      ([found]) => found && show(),
+      () => undefined,
+    );
+  search();
+  const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include, false, true, true);
+  return vscode.Disposable.from(
+    watcher,
+    // Another program may create the first request document.
+    watcher.onDidCreate(search),
+    vscode.workspace.onDidOpenTextDocument(look),
+    { dispose: () => created?.controller.dispose() },
   );
-  return vscode.Disposable.from(vscode.workspace.onDidOpenTextDocument(look), {
-    dispose: () => created?.controller.dispose(),
-  });
 }

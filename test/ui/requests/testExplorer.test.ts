@@ -15,25 +15,28 @@ describe('the Testing view', () => {
   const service = useSandbox();
   const server = useOtherServer();
   const workbench = useWorkbench({
-    arrange: async profile => {
-      await arrangeShop(profile, { ...service().shop, serverDomain: server().origin });
-      await writeDocuments(profile, {
-        groups: [
-          ...['### good', 'GET /hserve/v1/content/group/', '', '?? status == 200', ''],
-          ...['### bad', 'GET /hserve/v1/content/group/', '', '?? body elsewhere == false'],
-        ],
-        other: ['### write', 'POST /hserve/v1/other/', '', '{}', '', '?? status == 201'],
-      });
-    },
+    arrange: profile => arrangeShop(profile, { ...service().shop, serverDomain: server().origin }),
   });
   const sent = () => server().headers.length;
   const test = (name: RegExp): Locator => workbench().page.locator('.part.sidebar').getByRole('treeitem', { name });
 
+  it('appears when another program writes the first file with checks', async () => {
+    const { page, profile } = workbench();
+    await writeDocuments(profile, { other: ['### write', 'POST /hserve/v1/other/', '', '{}', '', '?? status == 201'] });
+    await openContainer(page, 'Testing');
+    await test(/^other\.hydrogen\.http/).waitFor();
+  });
+
   it('lists files with checks and their requests without sending anything', async () => {
-    const { page } = workbench();
+    const { page, profile } = workbench();
+    await writeDocuments(profile, {
+      groups: [
+        ...['### good', 'GET /hserve/v1/content/group/', '', '?? status == 200', ''],
+        ...['### bad', 'GET /hserve/v1/content/group/', '', '?? body elsewhere == false'],
+      ],
+    });
     await openDocument(page, 'groups');
     await page.locator('.part.editor .testing-run-glyph').first().waitFor();
-    await openContainer(page, 'Testing');
     await test(/^other\.hydrogen\.http/).waitFor();
     await eventually(() => press(test(/^groups\.hydrogen\.http/)));
     await page.keyboard.press('ArrowRight');
