@@ -120,14 +120,24 @@ export async function showInput(
     prompt: string;
     /** Returns why the text is invalid. */
     validate?: (text: string) => string | undefined;
+    /** Closes the box. */
+    signal?: AbortSignal | undefined;
   },
 ): Promise<string> {
-  const { validate, prompt, ...rest } = options;
-  const typed = await vscode.window.showInputBox({
-    ...defusedTitles(rest),
-    prompt: defuse(prompt),
-    validateInput: text => defusedProblem(validate?.(text)),
-  });
+  const { validate, prompt, signal, ...rest } = options;
+  const closing = new vscode.CancellationTokenSource();
+  const close = () => closing.cancel();
+  signal?.addEventListener('abort', close);
+  const typed = await vscode.window.showInputBox(
+    {
+      ...defusedTitles(rest),
+      prompt: defuse(prompt),
+      validateInput: text => defusedProblem(validate?.(text)),
+    },
+    closing.token,
+  );
+  signal?.removeEventListener('abort', close);
+  closing.dispose();
   return answered(typed);
 }
 

@@ -97,6 +97,18 @@ describe('requests that are being sent', () => {
     status.dispose();
   });
 
+  it('close their question when they are cancelled', async () => {
+    const document = await open(['GET /{{$prompt Which?}}/']);
+    let hasEnded = false;
+    const end = () => void (hasEnded = true);
+    const sending = sendRequest(document).then(end, end);
+    await eventually(async () => {
+      await run('request.cancel');
+      assert.ok(hasEnded);
+    });
+    await sending;
+  });
+
   it('are those that the lens showed, although the text above it changed since', async () => {
     const document = await open(['### Old', 'GET /old/']);
     const lensesFor = 'vscode.executeCodeLensProvider';

@@ -10,12 +10,13 @@ import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
 import { sandboxUserHint } from '../../nodes/sandboxUser';
 
-/** Asks for the value of `{{$prompt}}`. @throws vscode.CancellationError */
-export async function askForValue(question: string): Promise<string> {
+/** Asks for the value of `{{$prompt}}`. @param signal closes the question @throws vscode.CancellationError */
+export async function askForValue(question: string, signal: AbortSignal | undefined): Promise<string> {
   return showInput({
     title: vscode.l10n.t('A value for the request'),
     prompt: question,
     ignoreFocusOut: true,
+    signal,
   });
 }
 
@@ -26,12 +27,14 @@ export interface SecretServices {
 
 /**
  * Asks for the value of `{{$secret}}` and stores it.
+ * @param signal closes the question
  * @throws vscode.CancellationError; UiError if the application was removed or got another server domain meanwhile
  */
 export async function askForSecret(
   name: string,
   application: Application,
   { applications, secrets }: SecretServices,
+  signal?: AbortSignal,
 ): Promise<Secret> {
   const storageNote = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
   const value = await showInput({
@@ -39,6 +42,7 @@ export async function askForSecret(
     prompt: joinSentences([storageNote, sandboxUserHint(application)].filter(part => part !== undefined)),
     password: true,
     ignoreFocusOut: true,
+    signal,
   });
   if (value === '') throw new vscode.CancellationError();
   // The settings may have changed during the question. The secrets may have been moved to the other store.

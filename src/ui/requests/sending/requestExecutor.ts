@@ -46,7 +46,7 @@ type DocumentScope = ReturnType<RequestExecutor['scope']>;
 
 /** A scope and the functions for sending. */
 export type ExecutionScope = DocumentScope &
-  Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending' | 'onArriving'> & {
+  Pick<ExecutionContext, 'fetch' | 'permit' | 'onSending' | 'onArriving'> & {
     /** False if a refused access token must not be renewed. By default it is renewed. */
     mayRenew?: boolean;
   };
@@ -68,18 +68,20 @@ export class RequestExecutor {
     this.#windowSecrets = new WindowSecrets(dependencies.tokens, dependencies.users);
   }
 
-  scope(document: vscode.TextDocument, selection: Selection) {
+  /** @param signal ends sending, and closes open questions */
+  scope(document: vscode.TextDocument, selection: Selection, signal?: AbortSignal) {
     const { namedResponses, tokens, users, secretUse } = this.#dependencies;
     return {
       document: parsedDocument(document),
+      signal,
       environmentVariables: environmentVariables(document.uri, selection),
       responses: namedResponses.of(document, selection),
       target: requestTarget(tokens, users, selection),
       now: () => Date.now(),
       readFile: (path: string) => readBodyFile(document, path),
-      prompt: askForValue,
+      prompt: (question: string) => askForValue(question, signal),
       secret: async (name: string): Promise<Secret> => {
-        const secret = await secretUse.read(name, selection.application, document);
+        const secret = await secretUse.read(name, selection.application, document, signal);
         this.#givenByUser.add(secret);
         return this.#windowSecrets.use(`{{$secret ${name}}}`, secret);
       },

@@ -84,12 +84,11 @@ export class RequestRunner {
     try {
       const selection = this.#selectionOf(request, options.selection);
       const ask = executor.permitFor(document, selection, granted);
-      const scope = executor.scope(document, selection);
+      const scope = executor.scope(document, selection, signal);
       return await executor.execute(request, selection, {
         ...scope,
         document: parsed,
         responses: responsesOf(targetKey(selection)),
-        signal,
         mayRenew,
         fetch: await this.#dependencies.http.fetch(),
         secret: async name =>
@@ -144,7 +143,7 @@ export class RequestRunner {
     try {
       const selection = this.#selectionOf(request, selected);
       const permit = executor.permitFor(document, selection, granted);
-      const scopeIn = (target: Selection) => ({ ...executor.scope(document, target), ...start, signal, permit });
+      const scopeIn = (target: Selection) => ({ ...executor.scope(document, target, signal), ...start, permit });
       return await sendRequest(executor, this.#dependencies, request, {
         selection,
         scope: scopeIn(selection),

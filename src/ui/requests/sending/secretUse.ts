@@ -9,20 +9,24 @@ import type { Consents } from './consents';
 
 /** Reads secrets for documents; each document needs the user's permission. */
 export interface SecretUse {
-  /** Returns the stored secret, or asks for it and stores it. @throws vscode.CancellationError */
-  read(name: string, application: Application, document: vscode.TextDocument): Promise<Secret>;
+  /**
+   * Returns the stored secret, or asks for it and stores it.
+   * @param signal closes the question
+   * @throws vscode.CancellationError
+   */
+  read(name: string, application: Application, document: vscode.TextDocument, signal?: AbortSignal): Promise<Secret>;
   keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void>;
 }
 
 export function createSecretUse(services: SecretServices, consents: Consents): SecretUse {
   const { secrets } = services;
   return {
-    async read(name, application, document) {
+    async read(name, application, document, signal) {
       const keys = consentKeys(name, application);
       const stored = await secrets.of(application).read(name);
       if (stored !== undefined && consents.has(document, keys)) return stored;
       if (stored !== undefined) await ask(name, application, document);
-      const secret = stored ?? (await askForSecret(name, application, services));
+      const secret = stored ?? (await askForSecret(name, application, services, signal));
       await consents.give(document, keys);
       return secret;
     },
