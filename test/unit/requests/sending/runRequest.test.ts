@@ -168,11 +168,11 @@ describe('sending a request', () => {
       );
     });
 
-    it('send nothing to another host', async () => {
+    it('send nothing to another port', async () => {
       own.handler = (_, response) => void response.writeHead(302, { Location: `${other.origin}/` }).end();
       const result = await send('GET /oserve/v2.2/server/time/');
       assert.equal(result.status, 302);
-      assert.equal(result.report.notFollowed, 'otherHost');
+      assert.equal(result.report.notFollowed, 'otherOrigin');
       assert.equal(result.report.ok, false);
       assert.equal(other.received.length, 0);
     });
