@@ -12,6 +12,7 @@ import {
   type CheckOperator,
   type CheckSubject,
 } from '../document/checkLine';
+import { firstHeader } from '../document/rules';
 import type { CheckNode } from '../document/syntax';
 import { differences } from './documented';
 import { keptText } from '../sending/keptText';
@@ -223,7 +224,7 @@ export function checkJson(input: CheckInput): unknown {
 }
 
 function isJson({ headers }: CheckInput): boolean {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = firstHeader(headers, 'content-type');
   return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/i.test(type);
 }
 

@@ -3,6 +3,7 @@ import { maskJson } from '../../api/masking/json';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { redact, redactKnown, type SecretSource } from '../../api/masking/text';
 import { parseExactly } from '../../json/exactIntegers';
+import { firstHeader } from '../document/rules';
 
 /** Maximum number of characters of a snapshot. Nobody could review a longer one. */
 export const longestSnapshot = 200_000;
@@ -20,9 +21,13 @@ interface SnapshotResponse {
  * differ each time are masked. The JSON is indented, so that a diff shows the lines that changed.
  */
 export function snapshotText({ status, headers, body, credentials }: SnapshotResponse): string {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const known = new KnownSecrets(credentials);
-  return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });
+  return snapshotOf({ status, type: mediaType(headers), body: comparable(body, known) });
+}
+
+/** Returns the Content-Type without its parameters. */
+export function mediaType(headers: SnapshotResponse['headers']): string {
+  return firstHeader(headers, 'content-type').split(';', 1)[0]?.trim() ?? '';
 }
 
 /** Returns a value as indented JSON with sorted keys, so that equal values give equal texts. */

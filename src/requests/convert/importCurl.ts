@@ -1,5 +1,5 @@
 import type { PlainBody, PlainRequest } from '../../api/http/plainRequest';
-import { headerProblem } from '../document/rules';
+import { firstHeader, headerProblem } from '../document/rules';
 import { curlAddress, withFileName } from './curlAddress';
 import { textAfter, textBefore } from './curlForm';
 import { addUrl, flagHandlers, noArguments, optionHandlers, removed, type CurlArguments } from './curlOptions';
@@ -38,7 +38,7 @@ export function readCurl(command: string): ReadCurl | CurlProblem {
       read.requests.push(request);
       read.dropped.push(...curl.dropped);
       const isChanged = request.body?.kind === 'file' && curl.data.some(({ isBinary }) => !isBinary);
-      if (isChanged && !/\bjson\b/i.test(valueOf(request.headers, 'content-type'))) read.keepsLineBreaks = true;
+      if (isChanged && !/\bjson\b/i.test(firstHeader(request.headers, 'content-type'))) read.keepsLineBreaks = true;
     }
   }
   return read.requests.length === 0 ? 'noAddress' : read;
@@ -67,14 +67,6 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
     headers: headersOf(curl, body),
     body,
   };
-}
-
-function hasHeader({ headers }: Pick<CurlArguments, 'headers'>, name: string): boolean {
-  return headers.some(([other]) => other.toLowerCase() === name);
-}
-
-function valueOf(headers: PlainRequest['headers'], name: string): string {
-  return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
 function newCommand(): CurlArguments {
@@ -146,7 +138,7 @@ function applyShortOptions(curl: CurlArguments, letters: string, next: string | 
 function headersOf(curl: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
   const { headers, optionHeaders, user, isJson, upload } = curl;
   const all = [...headers];
-  const has = (name: string): boolean => hasHeader({ headers: all }, name.toLowerCase());
+  const has = (name: string): boolean => all.some(([other]) => other.toLowerCase() === name.toLowerCase());
   for (const [name, value] of optionHeaders) if (value !== '' && !has(name)) all.push([name, value]);
   // Another authentication never sends the password itself, so it does not become a header.
   if (user !== undefined && curl.otherAuthentication === undefined && !has('authorization')) {

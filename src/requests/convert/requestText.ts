@@ -1,5 +1,5 @@
 import { beginsAsJson } from '../document/format';
-import { isFormType, isOwnHeader, ownPath, type Origins } from '../document/rules';
+import { firstHeader, isFormType, isOwnHeader, ownPath, type Origins } from '../document/rules';
 import { boundaryParameter } from '../document/multipart';
 import { jsonValue } from '../../json/jsonValue';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
@@ -25,7 +25,7 @@ export function requestText(
     const written = multipart.type?.replace(boundaryParameter, '') ?? 'multipart/form-data';
     headers.push(`Content-Type: ${oneLine(written)}; boundary=${boundary}`);
   }
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = firstHeader(request.headers, 'content-type');
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '', isFormType(type))];
   const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
   return `${[...variableDefinitions(body.join('\n')), ...lines].join('\n')}\n`;

@@ -1,5 +1,5 @@
 import { pathSteps } from './bodyPath';
-import { trimmedPart } from './lines';
+import { nonEmpty, trimmedPart } from './lines';
 import type { CheckNode, RequestNode, Token } from './syntax';
 
 export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented', 'snapshot', 'same'] as const;
@@ -138,8 +138,4 @@ function isPattern(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function nonEmpty(token: Token): Token | undefined {
-  return token.text === '' ? undefined : token;
 }

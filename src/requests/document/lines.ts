@@ -52,6 +52,10 @@ export function trimmedPart(token: Token, from: number, to = token.text.length):
     : { start, end: start + text.length, text };
 }
 
+export function nonEmpty(token: Token | undefined): Token | undefined {
+  return token === undefined || token.text === '' ? undefined : token;
+}
+
 export function isBlank(line: Token): boolean {
   return !/\S/.test(line.text);
 }

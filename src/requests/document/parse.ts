@@ -1,9 +1,10 @@
 import { parseBodyAndChecks } from './bodyAndChecks';
 import { isCheck, textsAfterChecks } from './checkLine';
-import { isBlank, linesOf, trimmedPart, type DocumentLine, type Meter } from './lines';
+import { isBlank, linesOf, nonEmpty, trimmedPart, type DocumentLine, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
+  rangeOf,
   repeatedDirectives,
   variableName,
   type CommentNode,
@@ -248,12 +249,4 @@ function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | Malform
     name: trimmedPart(whole, 0, colon),
     value: trimmedPart(whole, colon + 1),
   };
-}
-
-function nonEmpty(token: Token | undefined): Token | undefined {
-  return token === undefined || token.text === '' ? undefined : token;
-}
-
-function rangeOf({ start, end }: Range): Range {
-  return { start, end };
 }

@@ -87,6 +87,11 @@ export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
+/** Returns the value of the first header with this name; empty without one. */
+export function firstHeader(headers: readonly (readonly [name: string, value: string])[], headerName: string): string {
+  return headers.find(([name]) => name.toLowerCase() === headerName)?.[1] ?? '';
+}
+
 export function isForm(request: RequestNode): boolean {
   return isFormType(header(request, 'Content-Type')?.value.text ?? '');
 }

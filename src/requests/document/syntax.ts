@@ -6,6 +6,11 @@ export interface Token extends Range {
   text: string;
 }
 
+/** Returns the range of a node alone. */
+export function rangeOf({ start, end }: Range): Range {
+  return { start, end };
+}
+
 /** `@name = value`; defined in the whole document. */
 export interface VariableNode extends Range {
   kind: 'variable';

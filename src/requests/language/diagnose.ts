@@ -24,6 +24,7 @@ import {
   httpMethods,
   isName,
   methodOf,
+  rangeOf,
   type DirectiveNode,
   type HeaderNode,
   type Range,
@@ -255,8 +256,4 @@ function diagnoseParts(request: RequestNode): Diagnostic[] {
 function wholeLine(text: string, start: number, end: number): Range {
   const lineEnd = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1 };
-}
-
-function rangeOf({ start, end }: Range): Range {
-  return { start, end };
 }

@@ -9,6 +9,7 @@ import {
   type SentResponse,
 } from '../../api/http/sendOnce';
 import { Secret } from '../../api/secret';
+import { firstHeader } from '../document/rules';
 import { reveal } from '../document/secretText';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
@@ -186,7 +187,7 @@ function decodeText(
   { bytes, truncated }: Received,
   headers: readonly (readonly [name: string, value: string])[],
 ): string | undefined {
-  return decode(bytes, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '', truncated).text;
+  return decode(bytes, firstHeader(headers, 'content-type'), truncated).text;
 }
 
 async function readParts(

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { firstHeader } from '../../../requests/document/rules';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RunResult } from '../../../requests/sending/runResult';
@@ -25,7 +26,7 @@ export interface ResponseDocument {
 }
 
 export function contentType({ report }: RunResult): string {
-  return report.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return firstHeader(report.headers, 'content-type');
 }
 
 /**
