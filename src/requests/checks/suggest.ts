@@ -1,8 +1,10 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import { isComment } from '../document/bodyAndChecks';
-import { parseCheck } from '../document/checkLine';
+import { checkText } from '../convert/checkText';
+import { parseCheck, type CheckOperator } from '../document/checkLine';
 import { printCheck } from '../document/format';
 import { checkJson, evaluateChecks, type CheckInput } from './evaluate';
+import { mediaType } from './snapshot';
 
 /** Maximum number of fields to check in an object; more are rarely useful. */
 const maximumFields = 10;
@@ -12,14 +14,11 @@ const maximumFields = 10;
  * Suggests no values, because most of them change.
  */
 export function suggestChecks(response: CheckInput): string[] {
-  const type = response.headers
-    .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    .split(';', 1)[0]
-    ?.trim();
+  const type = mediaType(response.headers);
   const json = response.truncated ? undefined : checkJson(response);
   const lines = [
     `?? status == ${response.status}`,
-    ...(type ? [`?? header content-type includes ${type}`] : []),
+    ...(type !== '' ? [`?? header content-type includes ${type}`] : []),
     '?? documented',
     ...(response.operation?.response === undefined || response.operation.response.fields.length === 0
       ? fieldChecks(json)
@@ -35,30 +34,24 @@ export function suggestChecks(response: CheckInput): string[] {
 }
 
 function fieldChecks(json: unknown): string[] {
-  if (Array.isArray(json)) return fieldsOf(json[0], '[0]');
+  if (Array.isArray(json)) return fieldsOf(json[0], ['0']);
   if (typeof json !== 'object' || json === null) return [];
   const { objects } = json as { objects?: unknown };
-  if (!Array.isArray(objects)) return fieldsOf(json, '');
-  return ['?? body objects isArray', ...fieldsOf(objects[0], 'objects[0]')];
+  if (!Array.isArray(objects)) return fieldsOf(json, []);
+  return ['?? body objects isArray', ...fieldsOf(objects[0], ['objects', '0'])];
 }
 
 /** Skips fields that are null here, because they may have any type. */
-function fieldsOf(value: unknown, path: string): string[] {
+function fieldsOf(value: unknown, path: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const lines = Object.entries(value).flatMap(([name, field]) => {
     const operator = operatorFor(field);
-    const step = stepTo(name, path === '');
-    return operator === undefined || step === undefined ? [] : [`?? body ${path}${step} ${operator}`];
+    return (operator && checkText({ steps: [...path, name] }, operator)) ?? [];
   });
   return lines.slice(0, maximumFields);
 }
 
-function stepTo(name: string, isFirst: boolean): string | undefined {
-  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return isFirst ? name : `.${name}`;
-  return /^[^'\\\r\n{}]+$/.test(name) ? `['${name}']` : undefined;
-}
-
-function operatorFor(value: unknown): string | undefined {
+function operatorFor(value: unknown): CheckOperator | undefined {
   if (Array.isArray(value)) return 'isArray';
   if (typeof value === 'string') return 'isString';
   if (typeof value === 'number' || typeof value === 'bigint') return 'isNumber';

@@ -33,6 +33,7 @@ describe('checks that are suggested for a response', () => {
       `?? body ${path}${first}tags isArray`,
       `?? body ${path}${first}maker exists`,
       `?? body ${path}['first-name'] isString`,
+      `?? body ${path}["a'b"] isNumber`,
     ];
     assert.deepEqual(suggested(fields), [...common, ...of('', '')]);
     assert.deepEqual(suggested([fields]), [...common, ...of('[0]', '.')]);
