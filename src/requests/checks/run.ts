@@ -12,11 +12,10 @@ import { afterGracePeriod } from './gracePeriod';
 import { dependencyLookup, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
-import { requestsBesideOnly } from './only';
 import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
 import { hasPassed } from './verdict';
 import type { CheckVerdict, Outcome, RequestResult, RunProblem } from './result';
-import { has, roleOf } from './role';
+import { has, requestsBesideOnly, roleOf } from './role';
 
 /**
  * Sends the requests of files and evaluates their checks. In each file, requests with `# @setup` run first, and those with

@@ -3,11 +3,11 @@ import { operations, operationsOf, type Category, type Operation } from '../../a
 import type { Application } from '../../applications/application';
 import { searchOperations } from '../../requests/language/searchOperations';
 import { catalogueText } from './document/operationText';
-import { firstDocument } from './firstDocument';
 import { appendOrOpen, openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
 import type { CommandArgument } from '../platform/commandArgument';
 import { LivePick } from '../platform/prompts';
+import { sandboxUserHint, sandboxUserOf } from '../nodes/sandboxUser';
 
 interface RequestPick extends vscode.QuickPickItem {
   /** Absent for the first document and for category headings. */
@@ -109,4 +109,34 @@ function categoryNames(): Record<Category, string> {
     tools: vscode.l10n.t('Tools'),
     authorization: vscode.l10n.t('Authorization'),
   };
+}
+
+/** Returns the text of a first request document with commented examples. In the sandbox it can be sent unchanged. */
+function firstDocument(application: Application | undefined): string {
+  const hint = application && sandboxUserHint(application);
+  const user = application && sandboxUserOf(application);
+  const lines = [
+    // VS Code proposes the first line as file name.
+    `### ${vscode.l10n.t('Log in')}`,
+    `# ${vscode.l10n.t('Host, ClientID, Env ID and tokens come from the application and environment that are selected.')}`,
+    `# ${vscode.l10n.t('Save it as something.hydrogen.http. It contains no secrets, so it can be committed.')}`,
+    `# ${vscode.l10n.t('The password is asked for once and kept in the secret storage.')}`,
+    `# ${hint ?? vscode.l10n.t('Put the name of a user of your application here.')}`,
+    `@username = ${user?.username ?? 'ada'}`,
+    '# @name login',
+    'POST /hserve/v2.1/login/username/',
+    '',
+    '{',
+    '  "username": "{{username}}",',
+    '  "password": "{{$secret password}}"',
+    '}',
+    '',
+    `### ${vscode.l10n.t('Use the response of the request above')}`,
+    'GET /hserve/v2.2/user/info/{{login.response.body.user_id}}/',
+    'Authorization: Hydrogen-r1 {{login.response.body.token}}',
+    '',
+    `### ${vscode.l10n.t('The content groups')}`,
+    'GET /hserve/v1/content/group/?limit=20',
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -7,8 +7,9 @@ import type { Diagnostic } from '../../../requests/language/diagnostic';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { Debounce } from '../../platform/debounce';
 import { createDiagnostic } from '../../platform/diagnostic';
+import { bodyFiles } from '../../../requests/document/multipart';
+import { bodyFileProblem } from '../sending/bodyFile';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
-import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { moveSecret, type SecretPosition } from './moveSecret';
@@ -131,6 +132,19 @@ function diagnoseAt(
   if (selection === undefined) return diagnose(parsed, context);
   const { application } = selection;
   return diagnose(parsed, { ...context, environments: application.environments, origins: application });
+}
+
+/** Files beyond this number are only checked when their request is sent. */
+const maximumFiles = 100;
+
+/** Reports body files that cannot be sent: missing ones and those outside the workspace folder. */
+async function fileDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+  const files = bodyFiles(parsedDocument(document)).slice(0, maximumFiles);
+  const problems = await Promise.all(files.map(({ text }) => bodyFileProblem(document, text)));
+  return files.flatMap((file, index) => {
+    const problem = problems[index];
+    return problem === undefined ? [] : [createDiagnostic(editorRange(document, file), problem)];
+  });
 }
 
 const severities = {
