@@ -13,7 +13,7 @@ import type { DocumentSecrets } from '../tokens/documentSecrets';
 import type { Tokens } from '../tokens/tokens';
 import type { Users } from '../users/userSessions';
 import { registerConvertCommands } from './convertCommands';
-import { createNamedResponses } from './document/namedResponses';
+import { NamedResponses } from './document/namedResponses';
 import { parsedDocument } from './document/parsedDocument';
 import { History } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
@@ -35,16 +35,16 @@ import { createLargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
 import { Responses } from './responses/responses';
-import { createCheckResults } from './sending/checkResults';
-import { createConsents } from './sending/consents';
+import { CheckResults } from './sending/checkResults';
+import { Consents } from './sending/consents';
 import { OutdatedSnapshots } from './sending/outdatedSnapshots';
 import { RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
-import { createSecretUse } from './sending/secretUse';
+import { SecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
 import { createSender, withoutTarget } from './sending/sendRequests';
-import { createSendStatus } from './sending/sendStatus';
-import { createRequestsInFlight } from './sending/requestsInFlight';
+import { SendStatus } from './sending/sendStatus';
+import { RequestsInFlight } from './sending/requestsInFlight';
 
 /** The feature of request documents, with sending, responses and history. */
 export interface Requests extends vscode.Disposable {
@@ -116,7 +116,7 @@ type RequestServices = ReturnType<typeof createServices>;
 
 function createServices(options: RequestsOptions) {
   const { applications, selection, secrets, state, log, storage, workerFile } = options;
-  const namedResponses = createNamedResponses();
+  const namedResponses = new NamedResponses();
   const largeResponses = createLargeResponses(path.join(storage, 'responses'));
   const work = createBackgroundWork(workerFile, error =>
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
@@ -126,13 +126,13 @@ function createServices(options: RequestsOptions) {
   const historyDocuments = createHistoryDocuments(history, applications);
   const dropFile = (file: string) => largeResponses.delete(file);
   const responses = new Responses(work, dropFile, uri => restoredResponse(uri, history));
-  const sendStatus = createSendStatus();
-  const checkResults = createCheckResults(
+  const sendStatus = new SendStatus();
+  const checkResults = new CheckResults(
     request => targetNow(request, selection.current(), applications.list().applications),
     listener => onDidChangeDestinations({ selection, applications }, listener),
   );
-  const consents = createConsents(state);
-  const secretUse = createSecretUse({ applications, secrets }, consents);
+  const consents = new Consents(state);
+  const secretUse = new SecretUse({ applications, secrets }, consents);
   const parts = { secretUse, consents, responses, largeResponses, namedResponses, work };
   const runner = new RequestRunner({ ...options, ...parts });
   return {
@@ -147,7 +147,7 @@ function createServices(options: RequestsOptions) {
     checkResults,
     secretUse,
     runner,
-    inFlight: createRequestsInFlight(),
+    inFlight: new RequestsInFlight(),
     outdatedSnapshots: new OutdatedSnapshots(),
     sender: createSender({ runner, sendStatus, history, checkResults }),
   };

@@ -5,13 +5,13 @@ import type { Application } from '../../../src/applications/application';
 import type { Verdict } from '../../../src/requests/checks/verdict';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { destinationsOf, likelySelection } from '../../../src/ui/requests/document/requestTarget';
-import { createCheckResults } from '../../../src/ui/requests/sending/checkResults';
+import { CheckResults } from '../../../src/ui/requests/sending/checkResults';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
 
 describe('the results of checks', () => {
   const changed = new vscode.EventEmitter<void>();
   let target = 'staging';
-  const results = createCheckResults(
+  const results = new CheckResults(
     () => target,
     listener => changed.event(listener),
   );

@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
-import { createSendStatus } from '../../../src/ui/requests/sending/sendStatus';
+import { SendStatus } from '../../../src/ui/requests/sending/sendStatus';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
@@ -89,7 +89,7 @@ describe('requests that are being sent', () => {
 
   it('are cancelled before the first of them begins', async () => {
     const document = await open(['GET /never/']);
-    const status = createSendStatus();
+    const status = new SendStatus();
     await status.during({ document, requests: parsedDocument(document).requests }, async signal => {
       status.cancel(document.uri, 0);
       assert.ok(signal.aborted);

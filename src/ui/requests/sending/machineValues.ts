@@ -11,15 +11,6 @@ import { parsedDocument } from '../document/parsedDocument';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 
-/**
- * Reads the values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. They are secrets, unless the document marks them
- * `public`.
- */
-export interface MachineValues {
-  /** @throws UiError if the value does not exist or must not be read; vscode.CancellationError if the user declines */
-  read(document: vscode.TextDocument, application: Application, value: MachineValue): Promise<Secret>;
-}
-
 interface MachineValue {
   source: MachineSource;
   name: string;
@@ -29,47 +20,56 @@ interface MachineValue {
 /** Maximum number of characters of the names in one question. */
 const longestList = 600;
 
-/** Creates a reader that asks the user once per document and application to allow the values that it names. */
-export function createMachineValues(consents: Consents): MachineValues {
-  const permit = async (document: vscode.TextDocument, application: Application, requested: string) => {
-    if (!vscode.workspace.isTrusted) {
-      throw new UiError(
-        vscode.l10n.t('This workspace is not trusted and gets no values from this machine. Trust it first.'),
-      );
-    }
-    const keyOf = (name: string) => JSON.stringify(['machine', name, applicationIdentity(application)]);
-    if (consents.has(document, [keyOf(requested)])) return;
-    const names = namesInQuestion([...new Set([requested, ...namedBy(document)])]);
-    const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
-    const allow = vscode.l10n.t('Allow');
-    const question = vscode.l10n.t('Let {0} use values from this machine?', file);
-    const list = plainText(names.join(', '), longestList);
-    const hasPublic = names.some(name => name.endsWith(' public'));
-    const hosts = [...new Set([application.serverDomain, application.authUrl])].join(', ');
-    const applicationText = plainText(application.name, 60);
-    const detail = [
-      vscode.l10n.t('It uses {0}. These values go only to {1} ({2}).', list, applicationText, hosts),
-      hasPublic
-        ? vscode.l10n.t(
-            'They are masked like secrets, except those marked public: these can be part of addresses, logs and the history.',
-          )
-        : vscode.l10n.t('They are masked like secrets.'),
-    ].join('\n\n');
-    await askToContinue(question, detail, allow);
-    await consents.give(document, names.map(keyOf));
-  };
-  return {
-    async read(document, application, { source, name, isPublic }) {
-      await permit(document, application, `${source} ${name}${isPublic ? ' public' : ''}`);
-      if (source === '$dotenv') return new Secret(await fromFile(document, name));
-      const value = ownValue(process.env, name);
-      if (value === undefined)
-        throw new UiError(
-          vscode.l10n.t('The environment of VS Code has no {0}. Set it, then start VS Code again.', name),
-        );
-      return new Secret(value);
-    },
-  };
+/**
+ * Reads the value of `{{$dotenv NAME}}` or `{{$processEnv NAME}}`. It is a secret, unless the document marks it `public`. Asks
+ * the user once per document and application to allow the values that the document names.
+ * @throws UiError if the value does not exist or must not be read; vscode.CancellationError if the user declines
+ */
+export async function readMachineValue(
+  document: vscode.TextDocument,
+  application: Application,
+  { source, name, isPublic }: MachineValue,
+  consents: Consents,
+): Promise<Secret> {
+  await permit(document, application, `${source} ${name}${isPublic ? ' public' : ''}`, consents);
+  if (source === '$dotenv') return new Secret(await fromFile(document, name));
+  const value = ownValue(process.env, name);
+  if (value === undefined)
+    throw new UiError(vscode.l10n.t('The environment of VS Code has no {0}. Set it, then start VS Code again.', name));
+  return new Secret(value);
+}
+
+async function permit(
+  document: vscode.TextDocument,
+  application: Application,
+  requested: string,
+  consents: Consents,
+): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    throw new UiError(
+      vscode.l10n.t('This workspace is not trusted and gets no values from this machine. Trust it first.'),
+    );
+  }
+  const keyOf = (name: string) => JSON.stringify(['machine', name, applicationIdentity(application)]);
+  if (consents.has(document, [keyOf(requested)])) return;
+  const names = namesInQuestion([...new Set([requested, ...namedBy(document)])]);
+  const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
+  const allow = vscode.l10n.t('Allow');
+  const question = vscode.l10n.t('Let {0} use values from this machine?', file);
+  const list = plainText(names.join(', '), longestList);
+  const hasPublic = names.some(name => name.endsWith(' public'));
+  const hosts = [...new Set([application.serverDomain, application.authUrl])].join(', ');
+  const applicationText = plainText(application.name, 60);
+  const detail = [
+    vscode.l10n.t('It uses {0}. These values go only to {1} ({2}).', list, applicationText, hosts),
+    hasPublic
+      ? vscode.l10n.t(
+          'They are masked like secrets, except those marked public: these can be part of addresses, logs and the history.',
+        )
+      : vscode.l10n.t('They are masked like secrets.'),
+  ].join('\n\n');
+  await askToContinue(question, detail, allow);
+  await consents.give(document, names.map(keyOf));
 }
 
 /** Returns all machine values that the document names, so that one question covers them. */

@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
+import type { RedactedRequest } from '../../../api/http/redactedRequest';
 import type { Secret } from '../../../api/secret';
+import { maskResponse } from '../../../api/masking/text';
 import { replaceRejected } from '../../../auth/callWithAccessToken';
 import { ownerOf } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
@@ -8,7 +10,7 @@ import { labelOf } from '../../../requests/document/outline';
 import type { MachineSource } from '../../../requests/document/dynamicValue';
 import { foreignHeaders } from '../../../requests/sending/foreignHeaders';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
-import { secretsIn } from '../../../requests/document/secretText';
+import { masked, secretsIn } from '../../../requests/document/secretText';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
@@ -23,8 +25,7 @@ import type { LargeResponse } from '../responses/largeResponses';
 import { askForValue } from './askForValue';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
-import { guardedRequest } from './guardedRequest';
-import { createMachineValues, type MachineValues } from './machineValues';
+import { readMachineValue } from './machineValues';
 import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
 import { WindowSecrets } from './windowSecrets';
@@ -54,7 +55,6 @@ export type ExecutionScope = DocumentScope &
 /** Sends single requests of documents and remembers the secrets that they used. */
 export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
-  readonly #machineValues: MachineValues;
   readonly #windowSecrets: WindowSecrets;
   /**
    * The values of `{{$secret name}}`. The user entered them, so a token among them is not refused as one of another
@@ -64,13 +64,12 @@ export class RequestExecutor {
 
   constructor(dependencies: ExecutorDependencies) {
     this.#dependencies = dependencies;
-    this.#machineValues = createMachineValues(dependencies.consents);
     this.#windowSecrets = new WindowSecrets(dependencies.tokens, dependencies.users);
   }
 
   /** @param signal ends sending, and closes open questions */
   scope(document: vscode.TextDocument, selection: Selection, signal?: AbortSignal) {
-    const { namedResponses, tokens, users, secretUse } = this.#dependencies;
+    const { namedResponses, tokens, users, secretUse, consents } = this.#dependencies;
     return {
       document: parsedDocument(document),
       signal,
@@ -86,7 +85,7 @@ export class RequestExecutor {
         return this.#windowSecrets.use(`{{$secret ${name}}}`, secret);
       },
       machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
-        const value = await this.#machineValues.read(document, selection.application, { source, name, isPublic });
+        const value = await readMachineValue(document, selection.application, { source, name, isPublic }, consents);
         return isPublic ? value : this.#windowSecrets.use(`{{${source} ${name}}}`, value);
       },
     };
@@ -169,5 +168,33 @@ export class RequestExecutor {
       application.clientId,
       ...[stored?.accessToken, ...given].map(token => token?.reveal()),
     ]);
+  }
+}
+
+/** Returns the request as the guard's confirmation shows it: complete, with all credentials masked. */
+function guardedRequest({ method, url, headers, authorization, body }: ResolvedRequest): RedactedRequest {
+  const lines = headers.map(({ name, value }): [string, string] => [name, masked(value)]);
+  if (authorization !== undefined) {
+    lines.push(['Authorization', `${authorization.scheme} ${String(authorization.token)}`]);
+  }
+  return { method, url: url.href, headers: lines, body: bodyShown(body) };
+}
+
+function bodyShown(body: ResolvedRequest['body']): string | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined;
+    case 'text':
+      // Also masks a password that is written in the document.
+      return maskResponse(masked(body.pieces), []);
+    case 'file':
+      return `< ${body.path}`;
+    case 'multipart':
+      return body.parts
+        .flatMap(({ headers, content }) => [
+          ...headers.map(({ name, value }) => `${name}: ${masked(value)}`),
+          content.kind === 'file' ? `< ${content.path}` : masked(content.pieces),
+        ])
+        .join('\n');
   }
 }

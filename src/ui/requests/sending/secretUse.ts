@@ -8,33 +8,39 @@ import { askForSecret, type SecretServices } from './askForValue';
 import type { Consents } from './consents';
 
 /** Reads secrets for documents; each document needs the user's permission. */
-export interface SecretUse {
+export class SecretUse {
+  readonly #services: SecretServices;
+  readonly #consents: Consents;
+
+  constructor(services: SecretServices, consents: Consents) {
+    this.#services = services;
+    this.#consents = consents;
+  }
+
   /**
    * Returns the stored secret, or asks for it and stores it.
    * @param signal closes the question
    * @throws vscode.CancellationError
    */
-  read(name: string, application: Application, document: vscode.TextDocument, signal?: AbortSignal): Promise<Secret>;
-  keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void>;
-}
+  async read(
+    name: string,
+    application: Application,
+    document: vscode.TextDocument,
+    signal?: AbortSignal,
+  ): Promise<Secret> {
+    const keys = consentKeys(name, application);
+    const stored = await this.#services.secrets.of(application).read(name);
+    if (stored !== undefined && this.#consents.has(document, keys)) return stored;
+    if (stored !== undefined) await ask(name, application, document);
+    const secret = stored ?? (await askForSecret(name, application, this.#services, signal));
+    await this.#consents.give(document, keys);
+    return secret;
+  }
 
-export function createSecretUse(services: SecretServices, consents: Consents): SecretUse {
-  const { secrets } = services;
-  return {
-    async read(name, application, document, signal) {
-      const keys = consentKeys(name, application);
-      const stored = await secrets.of(application).read(name);
-      if (stored !== undefined && consents.has(document, keys)) return stored;
-      if (stored !== undefined) await ask(name, application, document);
-      const secret = stored ?? (await askForSecret(name, application, services, signal));
-      await consents.give(document, keys);
-      return secret;
-    },
-    async keep(name, secret, application, document) {
-      await secrets.of(application).keep(name, secret);
-      await consents.give(document, consentKeys(name, application));
-    },
-  };
+  async keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void> {
+    await this.#services.secrets.of(application).keep(name, secret);
+    await this.#consents.give(document, consentKeys(name, application));
+  }
 }
 
 function consentKeys(name: string, application: Application): string[] {
