@@ -69,12 +69,7 @@ export class RecordBase {
 
   /** The records with all known fields, including those that the service added to created records. */
   get complete(): readonly JsonObject[] {
-    if (this.created.length === 0) return this.records;
-    const created = new Map(this.created.map(record => [idOf(record), record]));
-    return this.records.map(record => {
-      const added = [...(created.get(idOf(record)) ?? [])].filter(([name]) => !record.has(name));
-      return added.length === 0 ? record : new Map([...record, ...added]);
-    });
+    return this.recordsFor([]);
   }
 
   /**

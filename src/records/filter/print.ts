@@ -13,24 +13,10 @@ import { nameText, spellingOf, type Comparison } from './operators';
 import { parseFilter } from './parse';
 import { dayText, readTime, timeText } from './times';
 import { filterTokens } from './tokens';
-import { emptyTests, notEmptyTests, otherDayTests, toCondition } from './toWhere';
+import { emptyTests, notEmptyTests, operatorNames, otherDayTests, toCondition } from './toWhere';
 import { isStamp, isTime, sentTime, type FilterColumn, type FilterContext } from './values';
 
-const operators: Readonly<Record<string, Comparison>> = {
-  $eq: 'eq',
-  $ne: 'ne',
-  $lt: 'lt',
-  $lte: 'lte',
-  $gt: 'gt',
-  $gte: 'gte',
-  $range: 'between',
-  $all: 'hasAll',
-  $contains: 'contains',
-  $icontains: 'icontains',
-  $in: 'in',
-  $nin: 'nin',
-  $has_key: 'hasKey',
-};
+const comparisons = new Map((Object.keys(operatorNames) as Comparison[]).map(name => [operatorNames[name], name]));
 
 /**
  * Prints a condition in the filter language. Returns `undefined` if the language cannot express the same condition.
@@ -170,7 +156,7 @@ function testText(name: string, operator: string, value: Json, column: FilterCol
     const comparison = operator === '$isnull' ? (value ? 'null' : 'notNull') : value ? 'notMissing' : 'missing';
     return `${name} ${spellingOf(comparison, column?.type)}`;
   }
-  const comparison = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+  const comparison = comparisons.get(operator);
   if (comparison === undefined) return undefined;
   if (comparison === 'between') {
     if (!isList(value) || value.length !== 2) return undefined;

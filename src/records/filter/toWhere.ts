@@ -7,14 +7,15 @@ import type { FilterNode, FilterTest, FilterValue } from './parse';
 import { readTime } from './times';
 import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type FilterContext } from './values';
 
-/** The operators that translate to a single operator of `where`. */
-const operatorNames: Readonly<Partial<Record<Comparison, string>>> = {
+/** The operators that translate to a single operator of `where`, and back. */
+export const operatorNames: Readonly<Partial<Record<Comparison, string>>> = {
   eq: '$eq',
   ne: '$ne',
   lt: '$lt',
   lte: '$lte',
   gt: '$gt',
   gte: '$gte',
+  between: '$range',
   contains: '$contains',
   icontains: '$icontains',
   in: '$in',
@@ -156,11 +157,10 @@ function plainCondition(
   const [value] = values;
   if (value === undefined) return new Map();
   if (operator === 'has') return single('$all', [value]);
-  if (operator === 'between') return single('$range', values);
   if (value === null && (operator === 'eq' || operator === 'ne')) return single('$isnull', operator === 'eq');
   // A negated `has` becomes `nin` with a single value.
   if (operator === 'nin' && !isList(value)) return single('$nin', [value]);
-  return single(operatorNames[operator] ?? '$eq', value);
+  return single(operatorNames[operator] ?? '$eq', operator === 'between' ? values : value);
 }
 
 /** Returns the tests of "is empty", of which one must hold: a missing value, null, and an empty text or list. */

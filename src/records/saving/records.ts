@@ -45,23 +45,23 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
   for (;;) {
     const page = { limit: Math.min(largestPage, end - at), offset: at, start };
     const paged = { ...query, limit: page.limit, offset: at === 0 ? undefined : at };
-    const { text, nextOffset } = await readPage(service, paged, page).catch((error: unknown) => {
+    const { records, nextOffset } = await readPage(service, readRequest(paged), page).catch((error: unknown) => {
       // A short last response may name a next one, which looks like an endless list. The number of records decides.
-      if (error instanceof ApiError && error.code === 'endless') return readPage(service, paged, page, true);
+      if (error instanceof ApiError && error.code === 'endless')
+        return readPage(service, readRequest(paged, true), page);
       throw error;
     });
     // A record that was added meanwhile shifts others into the next response; do not show a record twice.
-    for (const record of recordsOf(valueOf(text))) recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);
+    for (const record of records) recordsById.set(idOf(record) ?? `+${recordsById.size}`, record);
     if (nextOffset === undefined || nextOffset >= end) return { records: [...recordsById.values()], nextOffset };
     at = nextOffset;
   }
 }
 
-async function readPage(service: DataService, query: PageQuery, page: PageRequest, isCounted = false) {
-  const request = readRequest(query, isCounted);
+async function readPage(service: DataService, request: ReadRequest, page: PageRequest): Promise<RecordsPage> {
   const response = await call(service, request);
   const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
-  return { text: response.text, nextOffset };
+  return { records: recordsOf(valueOf(response.text)), nextOffset };
 }
 
 /**
@@ -191,16 +191,13 @@ export async function searchRecords(
   return (await searchPage(service, table, query)).records;
 }
 
-async function searchPage(
+function searchPage(
   service: DataService,
   table: string,
   query: Record<string, string | undefined>,
   page: PageRequest = {},
 ): Promise<RecordsPage> {
-  const request: ReadRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
-  const response = await call(service, request);
-  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
-  return { records: recordsOf(valueOf(response.text)), nextOffset };
+  return readPage(service, { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) }, page);
 }
 
 async function readRecord(service: DataService, request: ReadRequest): Promise<JsonObject | undefined> {

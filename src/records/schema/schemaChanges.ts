@@ -1,7 +1,7 @@
 import { pathSegment } from '../../api/http/pathSegment';
 import { isJsonObject, isList, sameJson, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import type { Answer, Change } from '../../change/change';
-import { systemColumns } from '../table/schema';
+import { systemColumns, tablesPath } from '../table/schema';
 import {
   findRawTable,
   indexesPath,
@@ -9,7 +9,6 @@ import {
   readIndexes,
   readRawTable,
   tablePath,
-  tablesPath,
   textAt,
   type TableState,
 } from './tableState';

@@ -143,10 +143,7 @@ function sentColumns(state: TableState, shape: TableShape, names: TableNames): J
   // The service may list its own columns anywhere. They keep their places unless the order was edited.
   const order = isReordered
     ? [...systemNames, ...shapeNames]
-    : inOrder([...received.keys()], shapeNames, name => isSent(name));
-  function isSent(name: string): boolean {
-    return systemNames.includes(name) || shape.columns.has(name);
-  }
+    : inOrder([...received.keys()], shapeNames, name => systemNames.includes(name) || shape.columns.has(name));
   return order.map(name => {
     const [raw, before, after] = [received.get(name), shown.columns.get(name), shape.columns.get(name)];
     if (raw !== undefined && (after === undefined || sameJson(before, after))) return raw;

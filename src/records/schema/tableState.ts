@@ -3,6 +3,7 @@ import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
 import { parsePage, repeatsPage, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import { tablesPath } from '../table/schema';
 import { idOf } from '../text/recordsText';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../../api/openApi/dataService';
 
@@ -16,7 +17,6 @@ export interface TableState {
 /** Names of tables by their IDs, for pointers. */
 export type TableNames = ReadonlyMap<string, string>;
 
-export const tablesPath = '/oserve/v1.8/table/';
 /** The largest page that the service sends. */
 const pageSize = 1000;
 

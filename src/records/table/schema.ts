@@ -64,7 +64,7 @@ export interface TableIndex {
 
 export const systemColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
 
-const tablesPath = '/oserve/v1.8/table/';
+export const tablesPath = '/oserve/v1.8/table/';
 
 // The shapes are tolerant: a field with an undocumented type counts as absent, and unknown fields stay in `raw`.
 const text = v.fallback(v.optional(v.string()), undefined);
