@@ -146,7 +146,7 @@ const mentions = (() => {
   for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(path.join('src/ui', file), 'utf8').replace(
-      /(register|registerEach|copying|confirm|confirmOverwrite|isAllowedUnasked)\(\s*'hydrogen\.[\w.]+'/g,
+      /(register|registerEach|copying|confirm|confirmOverwrite|fileToWrite|isAllowedUnasked)\(\s*'hydrogen\.[\w.]+'/g,
       '',
     );
     const name = file.replaceAll(path.sep, '/');

@@ -6,7 +6,7 @@ import { contributes } from './manifest';
 
 /** Calls that ask the user, unless `hydrogen.allowWithoutConfirmation` names their command. */
 const asking =
-  /\b(?:confirm|confirmOverwrite|confirmReplacing|isAllowedUnasked)\(\s*(?:[\w.#]+,\s*)?'(hydrogen\.[\w.]+)'/g;
+  /\b(?:confirm|confirmOverwrite|confirmReplacing|fileToWrite|isAllowedUnasked)\(\s*(?:[\w.#]+,\s*)?'(hydrogen\.[\w.]+)'/g;
 
 /** Commands that ask, but that no script can call. */
 const forRowsOnly = ['hydrogen.contentGroup.remove'];
