@@ -149,14 +149,14 @@ async function removeApplications(
       ? {
           question: vscode.l10n.t('Remove {0}?', first.name),
           detail: vscode.l10n.t(
-            'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
+            'Its ClientSecret, tokens, user sessions and secrets of request documents are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
           ),
           button,
         }
       : {
           question: vscode.l10n.t('Remove {0} applications?', chosen.length),
           detail: vscode.l10n.t(
-            '{0}\n\nTheir ClientSecrets and tokens are deleted from the secret storage, their environments and content groups from the settings. Nothing changes on the service.',
+            '{0}\n\nTheir ClientSecrets, tokens, user sessions and secrets of request documents are deleted from the secret storage, their environments and content groups from the settings. Nothing changes on the service.',
             namesText(chosen.map(({ name }) => name)),
           ),
           button,
