@@ -7,7 +7,7 @@ import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
 import { TableObject, TableRecord } from './records';
 import {
-  CallRecorder,
+  recordCall,
   recordedCallNames,
   recordedClasses,
   recordedFileMethods,
@@ -20,7 +20,7 @@ type BaasNames = Record<string, unknown>;
 
 /** Creates the global `BaaS` of a cloud function. Reading a name that is not documented throws. */
 export function createBaaS(transport: Transport): unknown {
-  const recorder = new CallRecorder(transport);
+  const record = (name: RecordedCallName, args: readonly unknown[]) => recordCall(transport, name, args);
   const names: BaasNames = {
     VERSION: '3.18.0',
     HError,
@@ -31,26 +31,26 @@ export function createBaaS(transport: Transport): unknown {
     UserRecord,
     Validator,
     request: networkRequest(transport),
-    ...classes(transport, recorder),
-    ...calls(transport, recorder),
+    ...classes(transport),
+    ...calls(transport),
   };
   names['useVersion'] = (version: string): void => void (names['VERSION'] = `${version.replace(/^v/, '')}`);
-  for (const name of recordedCallNames) setAtPath(names, name, (...args: unknown[]) => recorder.add(name, args));
+  for (const name of recordedCallNames) setAtPath(names, name, (...args: unknown[]) => record(name, args));
   for (const name of recordedValueNames)
-    setAtPath(names, name, async (...args: unknown[]) => (await recorder.add(name, args)).data);
+    setAtPath(names, name, async (...args: unknown[]) => (await record(name, args)).data);
   for (const [path, methods] of Object.entries(recordedClasses))
-    setAtPath(names, path, recordingClass(recorder, path, methods));
+    setAtPath(names, path, recordingClass(transport, path, methods));
   return strictProxy(names, 'BaaS');
 }
 
-function classes(transport: Transport, recorder: CallRecorder): BaasNames {
+function classes(transport: Transport): BaasNames {
   const File = class extends FileStore {
     constructor() {
       super(transport);
     }
   };
   for (const name of recordedFileMethods)
-    Object.assign(File.prototype, { [name]: (...args: unknown[]) => recorder.add(`File.${name}`, args) });
+    Object.assign(File.prototype, { [name]: (...args: unknown[]) => recordCall(transport, `File.${name}`, args) });
   const Group = class extends ContentGroup {
     static get = (id: string | number): Promise<SandboxResponse> => ContentGroup.readGroup(transport, id);
     static find = (options?: FindOptions): Promise<SandboxResponse> => ContentGroup.readGroups(transport, options);
@@ -59,33 +59,33 @@ function classes(transport: Transport, recorder: CallRecorder): BaasNames {
     }
   };
   return {
-    TableObject: bindFirst(transport, TableObject),
-    TableSchema: bindFirst(transport, TableSchema),
-    User: bindFirst(transport, User),
-    UserGroup: bindFirst(transport, UserGroup),
-    UserSuperGroup: bindFirst(transport, UserSuperGroup),
-    Content: bindFirst(transport, Content),
-    ContentCategory: bindFirst(transport, ContentCategory),
+    TableObject: bindTransport(transport, TableObject),
+    TableSchema: bindTransport(transport, TableSchema),
+    User: bindTransport(transport, User),
+    UserGroup: bindTransport(transport, UserGroup),
+    UserSuperGroup: bindTransport(transport, UserSuperGroup),
+    Content: bindTransport(transport, Content),
+    ContentCategory: bindTransport(transport, ContentCategory),
     ContentGroup: Group,
     File,
-    FileCategory: bindFirst(transport, FileCategory),
-    Order: bindFirst({ transport, recorder }, Order),
+    FileCategory: bindTransport(transport, FileCategory),
+    Order: bindTransport(transport, Order),
   };
 }
 
-/** Returns a class like `target` whose first constructor argument is always `first`. */
-function bindFirst<A extends unknown[], T extends object, F>(
-  first: F,
-  target: new (first: F, ...args: A) => T,
+/** Returns a class like `target` whose first constructor argument is always the transport. */
+function bindTransport<A extends unknown[], T extends object>(
+  transport: Transport,
+  target: new (transport: Transport, ...args: A) => T,
 ): new (...args: A) => T {
   const construct = function (...args: A): T {
-    return new target(first, ...args);
+    return new target(transport, ...args);
   };
   construct.prototype = target.prototype as object;
   return construct as unknown as new (...args: A) => T;
 }
 
-function calls(transport: Transport, recorder: CallRecorder): BaasNames {
+function calls(transport: Transport): BaasNames {
   const invoke = async (name: string, data: unknown = {}, sync = true): Promise<SandboxResponse> => {
     if (typeof name !== 'string') throw wrongArguments('invoke takes the name of a function.');
     return transport.call('POST', '/__function/invoke/', { body: { function_name: name, data, sync } });
@@ -99,7 +99,7 @@ function calls(transport: Transport, recorder: CallRecorder): BaasNames {
     getAsyncJobResult: (id: number | string) => transport.call('GET', `/oserve/v1/bulk-operation/${segment(id)}`),
     // The sandbox keeps the code for verifySmsCode and sends nothing.
     sendSmsCode: async (options: { phone: string }) => {
-      await recorder.add('sendSmsCode', [options]);
+      await recordCall(transport, 'sendSmsCode', [options]);
       return code('v2.1/sms-verification-code/', options);
     },
     verifySmsCode: (options: unknown) => code('v1.8/sms-verification-code/verify/', options),
@@ -142,9 +142,9 @@ class Order extends ServiceList {
   readonly wechatPay: BaasNames;
   readonly aliPay: BaasNames;
 
-  constructor({ transport, recorder }: { transport: Transport; recorder: CallRecorder }) {
+  constructor(transport: Transport) {
     super(transport, '/__function/order/');
-    const share = (name: RecordedCallName) => (options: unknown) => recorder.add(name, [options]);
+    const share = (name: RecordedCallName) => (options: unknown) => recordCall(transport, name, [options]);
     this.wechatPay = {
       profitSharing: share('Order.wechatPay.profitSharing'),
       multiProfitSharing: share('Order.wechatPay.multiProfitSharing'),
@@ -174,10 +174,11 @@ class Validator {
 }
 
 /** Creates a class that records each call of its methods. */
-function recordingClass(recorder: CallRecorder, path: string, methods: readonly string[]): unknown {
+function recordingClass(transport: Transport, path: string, methods: readonly string[]): unknown {
   const Recording = class extends ListQuery {};
   for (const name of methods) {
-    const call = (...args: unknown[]): Promise<unknown> => recorder.add(`${path}.${name}` as RecordedCallName, args);
+    const callName = `${path}.${name}` as RecordedCallName;
+    const call = (...args: unknown[]): Promise<unknown> => recordCall(transport, callName, args);
     Object.assign(Recording.prototype, { [name]: call });
   }
   return Recording;

@@ -47,17 +47,12 @@ export type RecordedCallName =
   | 'Order.aliPay.profitSharing'
   | 'sendSmsCode';
 
-/** Records calls instead of sending them from this machine. */
-export class CallRecorder {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Records a call and returns the sandbox's made-up response. */
-  async add(name: RecordedCallName, args: readonly unknown[]): Promise<SandboxResponse> {
-    const response = await this.#transport.call('POST', '/__function/sent/', { body: { name, arguments: args } });
-    return { ...response, data: (response.data as { answer: unknown }).answer };
-  }
+/** Records a call instead of sending it from this machine. Returns the sandbox's made-up response. */
+export async function recordCall(
+  transport: Transport,
+  name: RecordedCallName,
+  args: readonly unknown[],
+): Promise<SandboxResponse> {
+  const response = await transport.call('POST', '/__function/sent/', { body: { name, arguments: args } });
+  return { ...response, data: (response.data as { answer: unknown }).answer };
 }
