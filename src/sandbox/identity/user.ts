@@ -1,7 +1,8 @@
 import type { Doc } from '../store/collection';
 
 /** The kinds of login names. Each login name is unique in an environment. */
-export type LoginMethod = 'email' | 'username' | 'phone';
+export const loginMethods = ['email', 'username', 'phone'] as const;
+export type LoginMethod = (typeof loginMethods)[number];
 
 /**
  * A user of one environment: the fields of the service's user, and fields that only the sandbox has (`salt`,

@@ -2,6 +2,7 @@ import { hashPassword, randomHex } from '../store/hashes';
 import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
+import { requireUser } from './authenticate';
 import type { Doc } from '../store/collection';
 import { blankUser, type LoginMethod, type User } from './user';
 
@@ -10,6 +11,16 @@ const internalFields = ['salt', 'passwordHash', '_groups', '_persons'];
 
 export function findUser(context: SandboxContext, id: number | string): User | undefined {
   return documents(context, 'user').get(id) as User | undefined;
+}
+
+/**
+ * Returns the acting user.
+ * @throws HttpError 401 without a user token, or if the user no longer exists
+ */
+export function actingUser(context: SandboxContext): User {
+  const user = findUser(context, requireUser(context));
+  if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
+  return user;
 }
 
 /** Finds the user with this login name, ignoring upper and lower case. */

@@ -3,10 +3,9 @@ import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { save, scopeOf, currentSeconds } from '../backend/scope';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
-import { requireUser } from '../identity/authenticate';
 import { openSession, sessionLifetime } from '../identity/sessions';
 import { defaultAvatar, type User } from '../identity/user';
-import { findUser, profileOf, requireUnusedName, findUserByName } from '../identity/users';
+import { actingUser, profileOf, requireUnusedName, findUserByName } from '../identity/users';
 import { associate, logInPerson, personOf, type Person } from './person';
 
 type LoginFields = Record<string, unknown>;
@@ -176,10 +175,4 @@ function sessionOf(
   const token = openSession(context.get('backend'), scopeOf(context).realm, user.id);
   const identifiers = { user_id: user.id, openid, unionid };
   return context.json({ token, expires_in: sessionLifetime, ...identifiers, user_info: profileOf(user) }, 201);
-}
-
-function actingUser(context: SandboxContext): User {
-  const user = findUser(context, requireUser(context));
-  if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
-  return user;
 }

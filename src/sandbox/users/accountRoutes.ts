@@ -1,11 +1,11 @@
 import { readJson, requiredText } from '../backend/body';
-import { requireUser } from '../identity/authenticate';
 import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
 import { save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { checkCode } from './smsRoutes';
-import type { LoginMethod, User } from '../identity/user';
+import { loginMethods, type LoginMethod, type User } from '../identity/user';
 import {
+  actingUser,
   findUser,
   hasPassword,
   requireUnusedName,
@@ -89,7 +89,7 @@ function changeOtherAccount(context: SandboxContext, user: User, body: Record<st
 /** Returns the fields of changed login names. Null clears a login name. @throws HttpError 400 */
 function changedNames(context: SandboxContext, user: User, body: Record<string, unknown>): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
-  for (const method of ['email', 'username', 'phone'] as const) {
+  for (const method of loginMethods) {
     const name = body[method];
     if (name === undefined) continue;
     if (name !== null && typeof name !== 'string') throw new HttpError(400, `${method} must be a string or null.`);
@@ -138,8 +138,7 @@ function showAccount(user: User) {
  * @throws HttpError 401 without a user, 403 for an anonymous user, who has no account
  */
 function registeredUser(context: SandboxContext): User {
-  const user = findUser(context, requireUser(context));
-  if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
+  const user = actingUser(context);
   if (user._anonymous) throw new HttpError(403, 'An anonymous user has no account. Log in or register first.');
   return user;
 }

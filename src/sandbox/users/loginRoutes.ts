@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { closeSession, openSession, sessionLifetime } from '../identity/sessions';
 import { checkCode } from './smsRoutes';
-import { defaultAvatar, type LoginMethod, type User } from '../identity/user';
+import { defaultAvatar, loginMethods, type LoginMethod, type User } from '../identity/user';
 import { addUser, findUserByName, hasPassword } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
@@ -16,7 +16,7 @@ import type { Backend } from '../backend/backend';
  */
 export function addLoginRoutes(routes: Routes, backend: Backend): void {
   for (const version of ['v2.0', 'v2.1']) {
-    for (const method of ['email', 'username', 'phone'] as const) {
+    for (const method of loginMethods) {
       addRoute(routes, 'POST', `/hserve/${version}/register/${method}/`, context => register(backend, context, method));
       addRoute(routes, 'POST', `/hserve/${version}/login/${method}/`, context => logIn(backend, context, method));
     }

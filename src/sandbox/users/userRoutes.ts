@@ -8,8 +8,8 @@ import { changeProfile, changeProfiles, profileSearch, profileView } from './pro
 import { HttpError } from '../http/httpError';
 import { addRoute, type ApiFamily, type Routes, type SandboxContext } from '../backend/routing';
 import { runPrefix } from '../backend/runTokens';
-import type { User } from '../identity/user';
-import { addUser, findUser } from '../identity/users';
+import { loginMethods, type User } from '../identity/user';
+import { actingUser, addUser, findUser } from '../identity/users';
 
 /** Adds the routes of the Web API for profiles. They follow the service's public reference. */
 export function addUserRoutes(routes: Routes): void {
@@ -24,8 +24,7 @@ export function addUserRoutes(routes: Routes): void {
       return listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', 'hserve');
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
-      const user = findUser(context, requireUser(context));
-      if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
+      const user = actingUser(context);
       const view = profileView(context, 'hserve');
       const changed = view(changeProfile(context, user, await readJson(context), 'hserve'));
       // A recorded response of the service contains this field in addition to the profile. Its meaning is unknown.
@@ -52,7 +51,7 @@ const newUserFields = { _group: [], can_send_alipay_template_message: false, can
 export function addRunUserRoutes(routes: Routes): void {
   addRoute(routes, 'POST', `${runPrefix}user/`, async context => {
     const body = await readJson(context);
-    const method = (['email', 'username', 'phone'] as const).find(each => body[`_${each}`] !== undefined);
+    const method = loginMethods.find(each => body[`_${each}`] !== undefined);
     if (method === undefined) throw new HttpError(400, '_email, _username or _phone is required.');
     const name = requiredText(body, `_${method}`);
     checkName(method, name);
