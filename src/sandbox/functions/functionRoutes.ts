@@ -8,7 +8,7 @@ import { requireUser } from '../identity/authenticate';
 import { runPrefix } from '../backend/runTokens';
 import { findUser } from '../identity/users';
 import type { CloudFunction, JobSource, RunTarget, RunRequest } from './jobs';
-import { isJobSource, memoryLimits, runJob, showJob, jobSources } from './jobs';
+import { functionByName, isJobSource, memoryLimits, runJob, showJob, jobSources } from './jobs';
 import type { FunctionResult } from './runFunction';
 import { requireTableName } from './tableName';
 
@@ -35,7 +35,8 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const name = requiredText(body, 'name');
-    if (functionByName(context, name)) throw new HttpError(400, 'There is already a cloud function of this name.');
+    if (functionByName(scopeOf(context), name))
+      throw new HttpError(400, 'There is already a cloud function of this name.');
     const code = requiredText(body, 'function_code');
     const plan = readPlan(body) ?? 'P_FREE';
     return context.json(
@@ -49,7 +50,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const body = await readJson(context);
     const code = body.function_code === undefined ? current.function_code : requiredText(body, 'function_code');
     const name = body.name === undefined ? current.name : requiredText(body, 'name');
-    if (name !== current.name && functionByName(context, name))
+    if (name !== current.name && functionByName(scopeOf(context), name))
       throw new HttpError(400, 'There is already a cloud function of this name.');
     const remark = readRemark(body) ?? current.remark;
     const plan = readPlan(body) ?? current.plan_circle;
@@ -174,15 +175,9 @@ function listJobs(context: SandboxContext) {
 
 /** @throws HttpError 404 for an unknown function */
 function findFunction(context: SandboxContext, name = context.req.param('name') ?? ''): CloudFunction {
-  const cloudFunction = functionByName(context, name);
+  const cloudFunction = functionByName(scopeOf(context), name);
   if (!cloudFunction) throw new HttpError(404, 'There is no cloud function of this name.');
-  return cloudFunction as CloudFunction;
-}
-
-function functionByName(context: SandboxContext, name: string): Doc | undefined {
-  const functions = documents(context, 'function');
-  functions.ensureIndex('name');
-  return functions.findIndexed('name', [name])[0];
+  return cloudFunction;
 }
 
 function saveFunction(

@@ -1,6 +1,6 @@
 import { applicationNumber, type Backend, type BackendApplication, type BackendEnvironment } from '../backend/backend';
 import { realmOf } from '../backend/backend';
-import { nextNumberIn } from '../backend/scope';
+import { nextNumberIn, type Scope } from '../backend/scope';
 import type { SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
@@ -14,6 +14,15 @@ export interface CloudFunction extends Doc {
   readonly function_code: string;
   readonly remark: string;
   readonly plan_circle: string;
+}
+
+export function functionByName(
+  { store, realm }: Pick<Scope, 'store' | 'realm'>,
+  name: string,
+): CloudFunction | undefined {
+  const functions = store.collection(realm, 'function');
+  functions.ensureIndex('name');
+  return functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
 }
 
 /** The triggers of a function. */

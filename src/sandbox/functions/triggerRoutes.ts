@@ -3,7 +3,7 @@ import { type Backend, environmentOf, findApplication, realmOf } from '../backen
 import { readJson } from '../backend/body';
 import { addRoute, type Routes } from '../backend/routing';
 import { HttpError } from '../http/httpError';
-import { type CloudFunction, runJob } from './jobs';
+import { functionByName, runJob } from './jobs';
 import { requireTableName } from './tableName';
 
 /** A trigger that is fired by hand. `data` is the record or the file; a timer has none. */
@@ -25,13 +25,10 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
     const application = findApplication(backend, clientId);
     const environment = environmentOf(application, envId);
     if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
-    const realm = realmOf(application, environment);
-    const functions = backend.store.collection(realm, 'function');
-    functions.ensureIndex('name');
-    const cloudFunction = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
+    const scope = { backend, store: backend.store, realm: realmOf(application, environment) };
+    const cloudFunction = functionByName(scope, name);
     if (cloudFunction === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
-    const tableName =
-      subject === 'flex_schema' ? requireTableName({ backend, store: backend.store, realm }, table) : undefined;
+    const tableName = subject === 'flex_schema' ? requireTableName(scope, table) : undefined;
     const request = { data: subject === 'timer' ? {} : data, source: subject, sync: false, tableName };
     const { done } = runJob({ backend, application, environment }, cloudFunction, request);
     const { run, job } = await done;
