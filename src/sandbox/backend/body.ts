@@ -65,6 +65,18 @@ export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Bo
 }
 
 /**
+ * Reads the fields of a form with a file.
+ * @throws HttpError 400 when the body is no form, or its field `file` is no file
+ */
+export async function readFileForm(context: SandboxContext): Promise<BodyFields & { file: File }> {
+  const form = await context.req.parseBody().catch(() => undefined);
+  if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
+  const { file } = form;
+  if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
+  return { ...form, file };
+}
+
+/**
  * Returns a required text field.
  * @throws HttpError 400 that names the field
  */

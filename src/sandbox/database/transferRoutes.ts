@@ -1,5 +1,5 @@
 import { randomHex } from '../store/hashes';
-import { readJson } from '../backend/body';
+import { readFileForm, readJson } from '../backend/body';
 import { parseJson } from '../http/json';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
@@ -48,11 +48,8 @@ export function addTransferRoutes(routes: Routes): void {
   });
   addRoute(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
     const table = findTable(context);
-    const form = await context.req.parseBody().catch(() => undefined);
-    if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
-    const { file } = form;
-    if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
-    const text = await file.text();
+    const form = await readFileForm(context);
+    const text = await form.file.text();
     if (/^\s*</.test(text)) throw new HttpError(400, 'The file is neither CSV nor JSON.');
     // In the documentation, a request contains only the file. Without `file_type`, the content decides the format.
     const type = form.file_type ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
@@ -82,12 +79,9 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
     throw new HttpError(400, 'A table can be exported once a minute.');
   const columns = columnsOf(table);
   const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
-  const search = {
+  const { docs } = await find(indexedRecords(scopeOf(context), table), {
     where: mode === 'part' ? withoutHiddenFields(context, table, condition, 'oserve') : undefined,
     order: readOrder(readNames(body, 'order_by')?.join(','), name => columns.has(name)),
-  };
-  const { docs } = await find(indexedRecords(scopeOf(context), table), {
-    ...search,
     offset: 0,
     limit: Infinity,
     withTotal: false,

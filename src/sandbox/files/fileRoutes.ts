@@ -2,7 +2,7 @@ import { readJson, requiredText } from '../backend/body';
 import { randomHex } from '../store/hashes';
 import { readIdentifiers } from '../http/identifier';
 import { documents, remove, save, currentSeconds } from '../backend/scope';
-import { searchResponse, type TotalRule } from '../backend/paging';
+import { includesTotal, searchResponse, type TotalRule } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
@@ -121,7 +121,7 @@ function addCategoryReadRoutes(routes: Routes, base: string, total: TotalRule): 
     const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
     const where = readWhere(context.req.query('where'), { isKnown: name => categoryFields.includes(name) });
     const categories = documents(context, 'file-category');
-    const counted = total === 'always' || context.req.query('return_total_count') === '1';
+    const counted = includesTotal(context, total);
     const { meta, objects } = await searchResponse(context, categories, { where, order }, total, category => {
       const { id, name, created_at } = category;
       return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };

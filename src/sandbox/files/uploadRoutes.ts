@@ -4,7 +4,7 @@ import { hashToken, randomHex } from '../store/hashes';
 import { realmOfPath, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
-import type { Backend } from '../backend/backend';
+import { nowInSeconds, type Backend } from '../backend/backend';
 import { addressOf, completeFile, findCategory, findCategoryByName, type StoredFile } from './files';
 import { imageProperties } from './image';
 
@@ -95,7 +95,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     const bytes = Buffer.from(await file.arrayBuffer());
     const mime = file.type || 'application/octet-stream';
     completeFile({ store: backend.store, realm }, pending, bytes, mime);
-    const time = Math.floor(backend.now() / 1000);
+    const time = nowInSeconds(backend);
     const response = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
     // The upload host sends its JSON as text, because one of the service's SDKs reads a text and parses it itself.
     return context.text(JSON.stringify({ ...response, ...imageProperties(bytes) }));

@@ -7,7 +7,7 @@ import { nextNumber, realmOfPath, save, currentSeconds } from '../backend/scope'
 import { HttpError } from '../http/httpError';
 import type { Order } from './order';
 import { paymentPage, paymentParameters } from './payment';
-import type { Backend } from '../backend/backend';
+import { nowInSeconds, type Backend } from '../backend/backend';
 
 /** Payment gateways that the service's SDKs use. */
 const gateways = [
@@ -52,7 +52,7 @@ export function addPaymentPage(routes: Routes, backend: Backend): void {
     const { realm, order } = find(context);
     const paid = {
       status: 'success',
-      paidAt: Math.floor(backend.now() / 1000),
+      paidAt: nowInSeconds(backend),
       tradeNo: order.tradeNo || `T${String(order.id)}`,
     };
     if (order.status !== 'success') backend.store.put(realm, 'order', { ...order, ...paid });

@@ -1,4 +1,4 @@
-import { readJson, requiredText } from '../backend/body';
+import { readFileForm, readJson, requiredText } from '../backend/body';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
@@ -24,10 +24,7 @@ export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-image', 'v2.6/censor-image', 'v2.2/qq/censor-image']) {
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
       requireUser(context);
-      const form = await context.req.parseBody().catch(() => undefined);
-      if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
-      if (!(form.file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
-      return { risky: isRisky(form.file.name) };
+      return { risky: isRisky((await readFileForm(context)).file.name) };
     });
   }
   addFileChecks(routes);
