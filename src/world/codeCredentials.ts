@@ -3,7 +3,7 @@ import { findShaped } from '../api/masking/shaped';
 import { fieldSpans } from '../api/masking/text';
 import type { JsonObject } from '../json/json';
 import { findPersonal } from './masking/personalForms';
-import { textOf } from './survey';
+import { textOf } from './world';
 
 /** Returns the names of the cloud functions whose code seems to contain a credential. */
 export function functionsWithKeys(functions: readonly JsonObject[]): string[] {

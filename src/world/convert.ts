@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
 import { isPointerId } from './masking/maskRecord';
-import { builtInColumns, textOf, userTable, type SurveyedTable } from './survey';
-import { idText } from './world';
+import { builtInColumns, userTable, type SurveyedTable } from './survey';
+import { columnsOf, idText, textOf } from './world';
 
 /** Collects the users and files that the objects of a world refer to. */
 export class References {
@@ -22,10 +22,7 @@ export function worldTable(
   indexes: readonly JsonObject[],
   isMasked: (column: string) => boolean,
 ): JsonObject {
-  const schema = json.get('schema');
-  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
-  const columns = (isList(fields) ? fields : [])
-    .filter(isJsonObject)
+  const columns = columnsOf(json)
     .filter(field => !builtInColumns.has(textOf(field.get('name'))))
     // Omits `collection_name`, because the service derives it from the application.
     .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')))

@@ -1,6 +1,6 @@
-import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
-import { textOf, userTable } from './survey';
-import { idText, type World } from './world';
+import type { JsonObject } from '../json/json';
+import { userTable } from './survey';
+import { columnsOf, idText, textOf, type World } from './world';
 
 /** A pointer column with values whose targets are missing in the world. */
 interface DanglingPointers {
@@ -24,7 +24,7 @@ export function danglingPointers({ lists, records, users }: World): DanglingPoin
   return lists.tables.flatMap(table =>
     pointerColumns(table).flatMap(({ column, target }): DanglingPointers[] => {
       const targetIds = ids.get(target);
-      const values = [...(records.get(idText(table)) ?? [])].map(record => pointerId(record.get(column)));
+      const values = [...(records.get(idText(table)) ?? [])].map(record => textOf(record.get(column)));
       const count = values.filter(id => id !== '' && targetIds?.has(id) !== true).length;
       return count === 0 ? [] : [{ table: textOf(table.get('name')), column, count }];
     }),
@@ -32,14 +32,7 @@ export function danglingPointers({ lists, records, users }: World): DanglingPoin
 }
 
 function pointerColumns(table: JsonObject): { column: string; target: string }[] {
-  const schema = table.get('schema');
-  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
-  return (isList(fields) ? fields : [])
-    .filter(isJsonObject)
+  return columnsOf(table)
     .filter(field => field.get('type') === 'reference')
     .map(field => ({ column: textOf(field.get('name')), target: textOf(field.get('schema_id')) }));
-}
-
-function pointerId(value: Json | undefined): string {
-  return value instanceof ExactNumber || typeof value === 'string' ? textOf(value) : '';
 }

@@ -1,7 +1,6 @@
 import { sameJson, type JsonObject } from '../json/json';
 import type { WorldRecords } from './packedRecords';
-import { textOf } from './survey';
-import { idText, worldLists, type World, type WorldList } from './world';
+import { idText, textOf, worldLists, type World, type WorldList } from './world';
 
 /** One difference between two worlds. */
 export interface WorldChange {

@@ -7,6 +7,7 @@ import type { Secret } from '../api/secret';
 import { longestList, smallerPage } from '../api/webApi/page';
 import { repeatAfterRejection, type AccessTokens } from '../auth/callWithAccessToken';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
+import { idText } from './world';
 
 /** Requests per minute. The smallest plan allows 50, so some remain for the users of the application. */
 export const defaultRate = 40;
@@ -98,6 +99,32 @@ export class EnvironmentReader {
       const isLast = page.total === undefined ? page.items.length < limit && !page.isFollowed : offset >= page.total;
       if (page.items.length === 0 || isLast) return;
     }
+  }
+
+  /**
+   * Reads a list. The result contains each object once, even if an object moved to the next page because another one was
+   * created.
+   * @param known the first objects, which were read before
+   * @param count the maximum number of objects
+   * @throws ApiError as `pages`
+   */
+  async all(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    { size, known = [], count = Infinity }: { size: number; known?: readonly JsonObject[]; count?: number },
+  ): Promise<JsonObject[]> {
+    const all = new Map(known.map(object => [idText(object), object]));
+    for await (const { items } of this.pages(path, query, {
+      size,
+      from: known.length,
+      missing: () => count - all.size,
+    })) {
+      const before = all.size;
+      for (const item of items) all.set(idText(item), item);
+      // A service that ignores the offset would send the same page forever.
+      if (all.size === before) break;
+    }
+    return [...all.values()];
   }
 
   /** Sends a request. If the service rejects the access token, renews it and sends the request again. */

@@ -1,6 +1,7 @@
 import { sameJson, type JsonObject } from '../json/json';
 import type { Masker } from './masking/masker';
 import { learnMasks, maskRecord, type MaskRules } from './masking/maskRecord';
+import type { WorldRecords } from './packedRecords';
 import { builtInColumns, type WorldSelection, type SurveyedTable } from './survey';
 import { idText, worldLists, type World, type WorldList } from './world';
 
@@ -47,32 +48,20 @@ export function maskedLists(lists: World['lists'], masker: Masker): World['lists
   return Object.fromEntries(masked) as unknown as World['lists'];
 }
 
-/** Adds the replacements of an earlier world to the masker. Compares list objects that have the same `updated_at`. */
+/** Adds the replacements of the lists of an earlier world to the masker. */
 export function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
-  for (const name of worldLists) {
-    const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));
-    for (const object of lists[name]) {
-      const masked = earlier.get(idText(object));
-      if (masked !== undefined && sameJson(masked.get('updated_at'), object.get('updated_at'))) {
-        learnMasks(object, masked, masker);
-      }
-    }
-  }
+  for (const name of worldLists) learnObjects(previous.lists[name], lists[name], masker);
 }
 
 /**
- * Adds the replacements of an earlier world to the masker. Compares records of a table that have the same `updated_at`.
+ * Adds the replacements of earlier records or other objects to the masker. Compares objects that have the same
+ * `updated_at`.
  */
-export function learnRecords(
-  previous: World,
-  { table, records }: { table: SurveyedTable; records: readonly JsonObject[] },
-  masker: Masker,
-): void {
-  const earlier = new Map([...(previous.records.get(table.id) ?? [])].map(record => [idText(record), record]));
-  for (const record of records) {
-    const masked = earlier.get(idText(record));
-    if (masked !== undefined && sameJson(masked.get('updated_at'), record.get('updated_at'))) {
-      learnMasks(record, masked, masker);
-    }
+export function learnObjects(previous: WorldRecords, objects: readonly JsonObject[], masker: Masker): void {
+  const earlier = new Map([...previous].map(object => [idText(object), object]));
+  for (const object of objects) {
+    const masked = earlier.get(idText(object));
+    if (masked !== undefined && sameJson(masked.get('updated_at'), object.get('updated_at')))
+      learnMasks(object, masked, masker);
   }
 }

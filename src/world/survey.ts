@@ -1,7 +1,7 @@
-import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
+import { isJsonObject, type JsonObject } from '../json/json';
 import { isPersonalName } from '../api/masking/personalNames';
 import type { EnvironmentReader } from './environmentReader';
-import { idText } from './world';
+import { columnsOf, idText, textOf } from './world';
 
 /** A table of the environment without its records. */
 export interface SurveyedTable {
@@ -146,26 +146,12 @@ export function missingTables(
   );
 }
 
-/**
- * Reads a list. The result contains each object once, even if an object moved to the next page because another one was
- * created.
- */
-async function readAll(reader: EnvironmentReader, path: string, size: number): Promise<JsonObject[]> {
-  const all = new Map<string, JsonObject>();
-  for await (const { items } of reader.pages(path, { return_total_count: '1' }, { size, missing: () => Infinity })) {
-    const before = all.size;
-    for (const item of items) all.set(idText(item), item);
-    // A service that ignores the offset would send the same page forever.
-    if (all.size === before) break;
-  }
-  return [...all.values()];
+function readAll(reader: EnvironmentReader, path: string, size: number): Promise<JsonObject[]> {
+  return reader.all(path, { return_total_count: '1' }, { size });
 }
 
 function readTable(json: JsonObject): SurveyedTable {
-  const schema = json.get('schema');
-  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
-  const columns = (isList(fields) ? fields : [])
-    .filter(isJsonObject)
+  const columns = columnsOf(json)
     .map(readColumn)
     .filter(({ name }) => !builtInColumns.has(name));
   return { id: idText(json), name: textOf(json.get('name')), columns, json };
@@ -184,10 +170,4 @@ function readColumn(field: JsonObject): SurveyedColumn {
     isPersonal: isMaskable && isPersonalName(name),
     target: textOf(field.get('schema_id')),
   };
-}
-
-/** Returns the text of a string or number; empty for any other value. */
-export function textOf(value: Json | undefined): string {
-  if (value instanceof ExactNumber) return value.text;
-  return typeof value === 'string' ? value : '';
 }

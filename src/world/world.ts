@@ -197,8 +197,20 @@ function readUsers(value: Json | undefined): ExactNumber[] {
 
 /** Returns the ID of an object as text; empty if it has none. */
 export function idText(object: JsonObject): string {
-  const id = object.get('id');
-  return id instanceof ExactNumber ? id.text : typeof id === 'string' ? id : '';
+  return textOf(object.get('id'));
+}
+
+/** Returns the text of a string or number; empty for any other value. */
+export function textOf(value: Json | undefined): string {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the columns of a table in a world or in a response. */
+export function columnsOf(table: JsonObject): JsonObject[] {
+  const schema = table.get('schema');
+  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
+  return (isList(fields) ? fields : []).filter(isJsonObject);
 }
 
 function tableName(lists: World['lists'], table: string): string {

@@ -13,11 +13,11 @@ import {
 } from './convert';
 import { Masker } from './masking/masker';
 import { maskRecord, type MaskCounts } from './masking/maskRecord';
-import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
+import { learnLists, learnObjects, maskedLists, maskRules } from './maskWorld';
 import { PackedRecords } from './packedRecords';
 import type { EnvironmentReader } from './environmentReader';
-import { pageSizes, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
-import { idText, worldClientId, type World } from './world';
+import { pageSizes, paths, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
+import { idText, textOf, worldClientId, type World } from './world';
 
 /** The environment that a world is read from. */
 interface WorldOrigin {
@@ -53,16 +53,6 @@ interface RawTable {
   indexes: readonly JsonObject[];
   records: PackedRecords;
   hasChanged: boolean;
-}
-
-/** A list and how much of it is read. */
-interface ReadList {
-  path: string;
-  /** The maximum number of items per request. */
-  size: number;
-  /** The maximum number of items. */
-  count: number;
-  orderBy?: string;
 }
 
 /**
@@ -149,8 +139,7 @@ export class WorldReader {
   async #readFunctions(): Promise<void> {
     const { selection, survey } = this.#options;
     if (!selection.functions || this.#lists.has('functions')) return;
-    const list = { path: paths.functions, size: pageSizes.functions, count: survey.functions };
-    const all = await this.#readList(list);
+    const all = await this.#reader.all(paths.functions, {}, { size: pageSizes.functions, count: survey.functions });
     const nameOf = (each: JsonObject) => textOf(each.get('name'));
     const names = all.map(nameOf);
     this.#unknownExclusions = [...selection.excludedFunctions].filter(name => !names.includes(name));
@@ -166,31 +155,14 @@ export class WorldReader {
     const surveyed = survey.contentGroups.find(each => each.group === group);
     if (selection.categories && surveyed !== undefined && !this.#lists.has(`categories ${id}`)) {
       const { categories, categoryCount } = surveyed;
-      const list = { path: paths.categories(id), size: pageSizes.categories, count: categoryCount };
-      this.#lists.set(`categories ${id}`, await this.#readList(list, categories));
+      const range = { size: pageSizes.categories, known: categories, count: categoryCount };
+      this.#lists.set(`categories ${id}`, await this.#reader.all(paths.categories(id), {}, range));
     }
     if (selection.contents > 0 && !this.#lists.has(`contents ${id}`)) {
-      const list = { path: paths.contents(id), size: pageSizes.contents, count: selection.contents };
-      this.#lists.set(`contents ${id}`, await this.#readList({ ...list, orderBy: '-created_at' }));
+      const range = { size: pageSizes.contents, count: selection.contents };
+      const contents = await this.#reader.all(paths.contents(id), { order_by: '-created_at' }, range);
+      this.#lists.set(`contents ${id}`, contents);
     }
-  }
-
-  /**
-   * Reads a list page by page. The result contains each item once, even if an item moved to the next page because
-   * another one was created.
-   * @param known the first items, which were read before
-   */
-  async #readList({ path, size, count, orderBy }: ReadList, known: readonly JsonObject[] = []): Promise<JsonObject[]> {
-    const all = new Map(known.map(item => [idText(item), item]));
-    const query = orderBy === undefined ? {} : { order_by: orderBy };
-    const range = { size, from: known.length, missing: () => count - all.size };
-    for await (const { items } of this.#reader.pages(path, query, range)) {
-      const before = all.size;
-      for (const item of items) all.set(idText(item), item);
-      // A service that ignores the offset would send the same page forever.
-      if (all.size === before) break;
-    }
-    return [...all.values()];
   }
 
   #result(): ReadResult {
@@ -203,7 +175,7 @@ export class WorldReader {
     const masker = new Masker();
     // Learns everything before a value is masked, because its first replacement stays.
     if (previous !== undefined) {
-      for (const each of rawTables) learnRecords(previous, { table: each.table, records: recordsOf(each) }, masker);
+      for (const each of rawTables) learnObjects(previous.records.get(each.table.id) ?? [], recordsOf(each), masker);
       learnLists(previous, lists, masker);
     }
     const masks = new Map<string, number>();
