@@ -11,16 +11,16 @@ import {
 } from '../functions/deploy';
 import { codeHash, readFunction } from '../functions/functionService';
 import { writeBase } from '../functions/lockFile';
-import { checkNode12, preventsLoading } from '../functions/node12/check';
+import { checkNode12, preventsLoading, type NodeProblem } from '../functions/node12/check';
 import { readCode } from '../functions/sourceFolder';
 import { FunctionVersions } from '../functions/versions';
+import { lineFinder } from '../requests/document/lines';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import { failureExitCode, mostImportant } from './exitCode';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
-import { describeError } from './messages';
-import { nodeProblemLines } from './nodeProblems';
+import { describeError, functionMessages } from './messages';
 import { WrongInput } from './options';
 
 /**
@@ -103,6 +103,12 @@ async function requireDeployable(
   printLines(context, nodeProblemLines(name, code, problems));
   if (problems.some(preventsLoading)) throw new WrongInput(t('Nothing was sent.'));
   return code;
+}
+
+/** Returns a message for each part of a function that Node 12 cannot run, with its line in the code. */
+export function nodeProblemLines(name: string, code: string, problems: readonly NodeProblem[]): string[] {
+  const lineAt = lineFinder(code);
+  return problems.map(problem => `${name}:${lineAt(problem.start) + 1}: ${functionMessages.problem(problem)}`);
 }
 
 /**

@@ -9,7 +9,7 @@ function environmentRow(): OptionRow {
 }
 
 /** Returns the rows of the remaining options that all commands with a target share. */
-function targetRows(settings: string): OptionRow[] {
+function targetRows(settings = t('a file to use instead of hydrogen.json')): OptionRow[] {
   return [
     ['--settings FILE', settings],
     ['--allow-production', t('allows requests to production')],
@@ -26,6 +26,10 @@ function targetRows(settings: string): OptionRow[] {
     ],
     ['--lang LANGUAGE', t('en or zh-cn (default: the language of the environment: LC_ALL, LC_MESSAGES, LANG)')],
   ];
+}
+
+function optionLines(options: readonly OptionRow[], width = 20): string {
+  return options.map(([option, meaning]) => `  ${option.padEnd(width)} ${meaning}`).join('\n');
 }
 
 /** Returns the text of `--help`. */
@@ -50,7 +54,7 @@ export function usage(): string {
     ['--junit FILE', t('writes a JUnit report')],
     ['--tap', t('prints TAP instead of readable output')],
     ['--json', t('prints the results as JSON instead')],
-    ...targetRows(t('a file to use instead of hydrogen.json')),
+    ...targetRows(),
     ['--version', t('the version of this program')],
     ['-h, --help', t('this text')],
   ];
@@ -62,7 +66,7 @@ export function usage(): string {
     t(
       'Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.',
     ),
-    options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
+    optionLines(options),
     t(
       'Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests as a user, HYDROGEN_SECRET_NAME for {{$secret name}}. HYDROGEN_CLIENT_ID refuses a hydrogen.json of another application.',
     ),
@@ -85,14 +89,14 @@ export function worldUsage(): string {
     ['--exclude-function A', t('without this cloud function; may be repeated')],
     ['--rate N', t('requests per minute (default: {0}, below the limit of the smallest plan)', defaultRate)],
     ['--yes', t('reads the environment; without it, only the number of requests and the masked columns are shown')],
-    ...targetRows(t('a file to use instead of hydrogen.json')),
+    ...targetRows(),
   ];
   return [
     t('Usage: {0}', 'hydrogen world pull --env NAME --output FILE [options]\n       hydrogen world diff OLD NEW'),
     t(
       'Reads an environment into a world file, without credentials and personal data. A sandbox starts from it: hydrogen check --sandbox FILE. The diff prints what changed.',
     ),
-    options.map(([option, meaning]) => `  ${option.padEnd(22)} ${meaning}`).join('\n'),
+    optionLines(options, 22),
     `${t(
       'Exit codes: 0 complete or equal, 1 different, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
     )}\n`,
@@ -122,7 +126,7 @@ export function tableUsage(): string {
     ['--order-by NAMES', t('export: columns, with a minus for descending: {0}', '--order-by=-price')],
     ['--raw-formulas', t('export: does not quote texts that a spreadsheet would evaluate')],
     ['--job', t('export: the service writes the file, for very large tables')],
-    ...targetRows(t('a file to use instead of hydrogen.json')),
+    ...targetRows(),
   ];
   return [
     t(
@@ -130,7 +134,7 @@ export function tableUsage(): string {
       'hydrogen table import FILE --table NAME --env NAME [options]\n       hydrogen table export FILE --table NAME --env NAME [options]',
     ),
     t('Imports a file into a table, each row exactly once, or exports records to a file.'),
-    options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
+    optionLines(options),
     t(
       'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume, 130 cancelled before anything was sent.',
     ),
@@ -158,7 +162,7 @@ export function functionsUsage(): string {
     t(
       'Deploys the cloud functions of a folder (<folder>/<name>/index.js). Never overwrites code that you have not seen: functions.lock.json records the deployed code from which each file was made.',
     ),
-    options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
+    optionLines(options),
     `${t(
       'Exit codes: 0 done or equal, 1 something differs and nothing was sent, or a run failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
     )}\n`,

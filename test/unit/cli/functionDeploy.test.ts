@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { nodeProblemLines } from '../../../src/cli/nodeProblems';
+import { nodeProblemLines } from '../../../src/cli/functionDeploy';
 import { checkNode12 } from '../../../src/functions/node12/check';
 import { assertLinear } from '../processorTime';
 
