@@ -14,7 +14,7 @@ import { changesOf, dialogText, isOutdated, type EditMessage } from './gridEdits
 import { FilterHistory } from './filterHistory';
 import { readFilterMessage, type FilterAnswer } from './filterProtocol';
 import { GridFilter, type FilterDependencies } from './gridFilter';
-import { createGridLayouts, type GridLayouts } from './gridLayouts';
+import { GridLayouts } from './gridLayouts';
 import { shownMarks } from './gridMarks';
 import { GridModel } from './gridModel';
 import { gridWords } from './gridWords';
@@ -42,7 +42,7 @@ type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDep
 export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
   const { records, state, workspaceState } = dependencies;
   const shared = {
-    layouts: createGridLayouts(state),
+    layouts: new GridLayouts(state),
     history: new FilterHistory(workspaceState),
     counts: new RecordCounts(address => records.serviceOf(address)),
   };
@@ -112,6 +112,7 @@ class GridPanel {
     this.#filter = new GridFilter(document, address, dependencies, message => this.#post(message));
     this.#subscriptions = vscode.Disposable.from(
       targets,
+      dependencies.layouts.follow(address, this.#context.post),
       webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(event => {
         if (event.document !== document || event.contentChanges.length === 0) return;

@@ -77,7 +77,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     if (row !== undefined)
       await openPage(context, filteredBy(context.address, column, operator, row.get(column), type));
   },
-  layout: ({ layouts, address }, { layout }) => layouts.write(address, layout),
+  layout: ({ layouts, address, post }, { layout }) => layouts.write(address, layout, post),
   chooseColumns,
   editElsewhere: (context, message, rows) => editElsewhere(context, message, rows[0] ?? -1),
   openText: (context, { target }, rows) => openText(context, rows[0] ?? -1, target.columns[0] ?? ''),
@@ -120,7 +120,7 @@ export async function handleMessage(
   await handler(context, message, rows);
 }
 
-async function chooseColumns({ content, layouts, address, post }: GridContext): Promise<void> {
+async function chooseColumns({ content, layouts, address }: GridContext): Promise<void> {
   const layout = layouts.read(address);
   const items = (content()?.columns ?? []).map(({ name, type }) => ({
     label: name,
@@ -131,9 +131,7 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
   const chosen = await showPickMany(items, words);
   if (chosen.length === 0) return;
   const names = (of: typeof items) => of.map(({ label }) => label);
-  const changed = withChosen(layout, names(items), names(chosen));
-  await layouts.write(address, changed);
-  post({ type: 'layout', layout: changed });
+  await layouts.write(address, withChosen(layout, names(items), names(chosen)));
 }
 
 /** Asks whether to discard all unsaved changes, then rereads the records. */
