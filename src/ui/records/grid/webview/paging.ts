@@ -10,17 +10,33 @@ export class Paging {
   readonly #next = element('button', { type: 'button' }, '›');
   readonly #size = element('select');
   readonly #all = element('button', { type: 'button', hidden: '' });
+  readonly #post: (message: FilterMessage) => void;
+  #limit = 0;
+  /** True while the user moves through the sizes by key. The browser reports each of them as a change. */
+  #isMoving = false;
 
   constructor(parent: HTMLElement, post: (message: FilterMessage) => void) {
     this.#parent = parent;
+    this.#post = post;
     parent.hidden = true;
     parent.append(this.#first, this.#previous, this.#text, this.#next, this.#size, this.#all);
     const pages = { first: this.#first, previous: this.#previous, next: this.#next, all: this.#all } as const;
     for (const to of ['first', 'previous', 'next', 'all'] as const) {
       pages[to].addEventListener('click', () => post({ type: 'turn', to }));
     }
-    this.#size.addEventListener('change', () => post({ type: 'pageSize', limit: Number(this.#size.value) }));
-    this.#size.addEventListener('keydown', event => event.stopPropagation());
+    this.#size.addEventListener('change', () => this.#isMoving || this.#apply());
+    this.#size.addEventListener('keydown', event => {
+      event.stopPropagation();
+      this.#isMoving = event.key !== 'Enter';
+      if (event.key === 'Enter') this.#apply();
+    });
+    this.#size.addEventListener('pointerdown', () => (this.#isMoving = false));
+    this.#size.addEventListener('blur', () => (this.#size.value = String(this.#limit)));
+  }
+
+  #apply(): void {
+    const limit = Number(this.#size.value);
+    if (limit !== this.#limit) this.#post({ type: 'pageSize', limit });
   }
 
   setWords(words: FilterWords): void {
@@ -36,6 +52,7 @@ export class Paging {
   }
 
   show({ text, hasPrevious, hasNext, limit, sizes, loadAll }: Extract<FilterAnswer, { type: 'paging' }>): void {
+    this.#limit = limit;
     this.#parent.hidden = false;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#first.disabled = !hasPrevious;
