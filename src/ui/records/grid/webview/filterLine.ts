@@ -1,6 +1,6 @@
 import type { FilterAnswer, FilterMessage, FilterWords, ShownSuggestion } from '../filterProtocol';
 import { element } from './dom';
-import { isInputKey } from './keyboard';
+import { isInputKey } from './keys';
 import { Paging } from './paging';
 
 interface FilterParts {

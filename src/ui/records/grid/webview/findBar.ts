@@ -2,7 +2,7 @@ import type { FromPage, ToPage } from '../protocol';
 import { CellSearch, nearestMatch, type Match } from './cellSearch';
 import { element } from './dom';
 import type { GridTable } from './gridTable';
-import { chordOf, isInputKey } from './keyboard';
+import { chordOf, isInputKey } from './keys';
 import { cellKey, type PageState } from './pageState';
 import { selectionAt } from './selection';
 import { button } from './toolbar';

@@ -7,7 +7,8 @@ import { mountFilter, type MountedFilter } from './filterLine';
 import { FindBar } from './findBar';
 import { GridActions } from './gridActions';
 import { GridTable } from './gridTable';
-import { chordOf, listenToKeys } from './keyboard';
+import { listenToKeys } from './keyboard';
+import { chordOf } from './keys';
 import { placedColumns } from './layout';
 import { ShownMarks } from './marks';
 import { openMenu } from './menu';
@@ -86,9 +87,8 @@ export class GridPage {
 
   /** Draws the page and requests its rows. */
   begin(): void {
-    const { words } = this.#state;
     const { scroller } = this.#table;
-    const heading = element('h1', { class: 'unseen' }, words.records);
+    const heading = element('h1', { class: 'unseen' }, this.#state.words.records);
     document.body.append(
       element('main', {}, heading, this.#toolbar.bar, this.#filterLine, this.#find.bar, this.#notice, scroller),
     );

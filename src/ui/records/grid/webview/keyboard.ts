@@ -1,5 +1,6 @@
 import type { GridActions } from './gridActions';
 import type { GridTable } from './gridTable';
+import { chordOf, startsInput } from './keys';
 import type { PageState } from './pageState';
 import { movedSelection } from './selection';
 
@@ -39,21 +40,6 @@ const inputKeys: Readonly<Record<string, GridAction>> = {
   },
 };
 
-/** Returns the key of an event with its modifiers, for example `Ctrl+Shift+a`. */
-export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
-  const modifiers = [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : ''];
-  return [...modifiers.filter(each => each !== ''), key.length === 1 ? key.toLowerCase() : key].join('+');
-}
-
-/** Letters of the shortcuts that a text input handles itself. VS Code would apply undo or copy to the document. */
-const inputLetters = 'acvxyz';
-
-/** Whether a key belongs to a text input. All other keys are commands of the page or of VS Code. */
-export function isInputKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const isLetter = key.length === 1 && key !== ' ' && !inputLetters.includes(key.toLowerCase());
-  return !((ctrlKey || metaKey) && isLetter) && !altKey && !/^F\d+$/.test(key);
-}
-
 interface KeyTargets {
   actions: GridActions;
   showMenu: () => void;
@@ -77,7 +63,6 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
 
   /** @returns true if the grid handled the key */
   function onCellKey(event: KeyboardEvent): boolean {
-    const { key } = event;
     const chord = chordOf(event);
     const isValue = state.selection.focus.row >= 0;
     if (chord === 'ContextMenu' || chord === 'Shift+F10') {
@@ -94,15 +79,15 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       action(actions);
       return true;
     }
-    if (event.altKey) return false;
     const far = event.ctrlKey || event.metaKey;
-    const next = movedSelection(state.selection, key, actions.size, { extend: event.shiftKey, far });
+    const next = event.altKey
+      ? undefined
+      : movedSelection(state.selection, event.key, actions.size, { extend: event.shiftKey, far });
     if (next !== undefined) {
       actions.select(next);
       return true;
     }
-    // A printable key opens the input and is then typed into it. `Process` is the first key of an input method.
-    if (isValue && !far && (key === 'Process' || (key.length === 1 && key !== ' '))) {
+    if (isValue && startsInput(event)) {
       actions.edit();
       event.stopPropagation();
     }

@@ -1,7 +1,7 @@
 import { isJsonObject, isList, parseJson } from '../../../../json/json';
 import type { FromPage, ToPage, Words } from '../protocol';
 import { element } from './dom';
-import { chordOf } from './keyboard';
+import { chordOf } from './keys';
 import { asInInput, withLineBreaksOf } from './lineBreaks';
 import { button } from './toolbar';
 
