@@ -3,7 +3,7 @@ import { range, targetOf, type GridView } from '../target';
 import type { GridTable } from './gridTable';
 import { openInput, type CellInput } from './input';
 import { newRecordMessage } from './newRecordMessage';
-import { selectedRows, viewOf, type PageState } from './pageState';
+import { editorOf, selectedRows, viewOf, type PageState } from './pageState';
 import { pasteMessage } from './pasteMessage';
 import {
   allCells,
@@ -189,12 +189,9 @@ export class GridActions {
     const cell = this.#table.cellAt(focus);
     const before = placed && this.#state.rows.cellsAt(focus.row)?.[placed.index];
     if (target === undefined || placed === undefined || cell === undefined || before === undefined) return;
-    const { input } = placed.column;
-    if (input === 'none' || this.#state.readOnly) return;
-    // A text that is cut on the screen (`S`) and JSON (`j`) open in an editor outside the cell.
-    if (input === 'elsewhere' || before.startsWith('S') || before.startsWith('j')) {
-      return this.#targets.post({ type: 'editElsewhere', target });
-    }
+    const editor = editorOf(placed.column, before, this.#state.readOnly);
+    if (editor === 'outside') return this.#targets.post({ type: 'editElsewhere', target });
+    if (editor === undefined) return;
     this.#input = openInput(cell, placed.column, before, {
       changed: text => this.#targets.post({ type: 'write', target, text }),
       closed: () => {

@@ -61,7 +61,7 @@ export class GridPage {
   constructor(words: Words, host: PageHost) {
     this.#host = host;
     this.#state = emptyState(words, document.documentElement.lang || navigator.language);
-    const post = (message: FromPage) => host.postMessage(message);
+    const post: PageHost['postMessage'] = message => host.postMessage(message);
     this.#table = new GridTable(this.#state);
     this.#actions = new GridActions(this.#state, this.#table, {
       post,
@@ -77,7 +77,7 @@ export class GridPage {
     this.#filter = mountFilter({
       line: this.#filterLine,
       paging: this.#toolbar.paging,
-      post: message => host.postMessage(message),
+      post,
       leave: () => this.#table.focus(this.#state.selection.focus),
     });
     this.#names = new PointerNames(this.#state, this.#table, post);
@@ -256,7 +256,7 @@ export class GridPage {
 
   #openValue(value: OpenPopup): void {
     openValue(value, {
-      words: this.#state.words,
+      state: this.#state,
       post: answer => this.#host.postMessage(answer),
       store: popup => this.#storeNow(popup),
       closed: () => this.#table.focus(this.#state.selection.focus),

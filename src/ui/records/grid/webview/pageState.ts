@@ -1,3 +1,5 @@
+import { isCut } from '../../../../records/table/cutText';
+import type { ShownCell } from '../../../../records/document/cells';
 import type { Layout, ShownColumn, Words } from '../protocol';
 import type { GridView } from '../target';
 import type { PlacedColumn } from './layout';
@@ -64,4 +66,17 @@ export function selectedRows({ selection, rows }: PageState): { from: number; to
 /** Returns the content to which messages refer. */
 export function viewOf({ version, all, keys, rows }: PageState): GridView {
   return { version, columns: all, keys, rows: rows.ofText };
+}
+
+/** Returns where the value of a cell is edited, or read in a read-only document; `undefined` if it does not open. */
+export function editorOf(
+  { input, type }: Pick<ShownColumn, 'input' | 'type'>,
+  cell: ShownCell,
+  readOnly: boolean,
+): 'cell' | 'outside' | undefined {
+  if (input === 'none') return undefined;
+  // An edit of a cut value would lose its end. `j` is JSON.
+  const isInDialog = isCut(cell) || cell.startsWith('j');
+  if (readOnly) return isInDialog && type !== 'reference' ? 'outside' : undefined;
+  return isInDialog || input === 'elsewhere' ? 'outside' : 'cell';
 }

@@ -3,13 +3,14 @@ import type { FromPage, ToPage, Words } from '../protocol';
 import { element } from './dom';
 import { chordOf } from './keys';
 import { asInInput, withLineBreaksOf } from './lineBreaks';
+import type { PageState } from './pageState';
 import { button } from './toolbar';
 
 /** A dialog with the text that the user has typed so far. */
 export type OpenPopup = Extract<ToPage, { type: 'value' }> & { typed?: string };
 
 interface PopupTargets {
-  words: Words;
+  state: Pick<PageState, 'words' | 'readOnly'>;
   post: (message: FromPage) => void;
   /** Stores the open dialog, because VS Code discards the page as soon as its tab is hidden. */
   store: (popup: OpenPopup | undefined) => void;
@@ -19,7 +20,7 @@ interface PopupTargets {
 // Milliseconds without typing before the JSON is checked.
 const pause = 150;
 
-/** Opens a dialog to edit one value: a long text, or JSON, which is checked during typing. */
+/** Opens a dialog to edit or read one value: a long text, or JSON, which is checked during typing. */
 export function openValue(value: OpenPopup, targets: PopupTargets): HTMLDialogElement {
   return new ValuePopup(value, targets).open();
 }
@@ -36,20 +37,22 @@ class ValuePopup {
   constructor(value: OpenPopup, targets: PopupTargets) {
     this.#value = value;
     this.#targets = targets;
-    const { words } = targets;
+    const { words, readOnly } = targets.state;
     const [column = ''] = value.target.columns;
     const title = words.editValueOf.replace('{0}', column);
     this.#field = element('textarea', { spellcheck: 'false', 'aria-label': column, dir: 'auto', rows: 12 });
     this.#field.value = value.typed ?? value.text;
-    const apply = button(words.apply, () => this.#apply(), 'primary');
-    const cancel = button(words.cancel, () => this.#leave());
+    this.#field.readOnly = readOnly;
+    const buttons = readOnly
+      ? [button(words.close, () => this.#leave())]
+      : [button(words.apply, () => this.#apply(), 'primary'), button(words.cancel, () => this.#leave())];
     this.#dialog = element(
       'dialog',
       { class: 'popup', 'aria-label': title },
       element('h2', { dir: 'auto' }, title),
       this.#field,
       this.#status,
-      element('div', { class: 'buttons' }, apply, cancel),
+      element('div', { class: 'buttons' }, ...buttons),
     );
     this.#listen();
   }
@@ -91,14 +94,14 @@ class ValuePopup {
       const chord = chordOf(event);
       if (chord !== 'Ctrl+Enter' && chord !== 'Ctrl+s') return;
       event.preventDefault();
-      this.#apply();
+      if (!this.#targets.state.readOnly) this.#apply();
     });
   }
 
   #check(): boolean {
     clearTimeout(this.#timer);
     const { form, columnType } = this.#value;
-    const problem = form === 'json' ? jsonProblem(this.#field.value, columnType, this.#targets.words) : undefined;
+    const problem = form === 'json' ? jsonProblem(this.#field.value, columnType, this.#targets.state.words) : undefined;
     this.#status.textContent = problem ?? '';
     if (problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');
@@ -119,7 +122,7 @@ class ValuePopup {
     const { text, reason } = this.#value;
     if ((this.#field.value === asInInput(text) && reason === undefined) || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
-    this.#status.textContent = this.#targets.words.discardValue;
+    this.#status.textContent = this.#targets.state.words.discardValue;
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { TextDocument } from 'vscode';
 import type { Json } from '../../../../../src/json/json';
-import { searchTargets } from '../../../../../src/records/document/pointers';
+import { pointedId, searchTargets } from '../../../../../src/records/document/pointers';
 import { addressQuery } from '../../../../../src/records/table/query';
 import { getTable } from '../../../../../src/records/table/schema';
 import { Targets } from '../../../../../src/ui/records/language/targets';
@@ -42,7 +42,7 @@ const withTargets = (
       fireRead: read => listeners.forEach(listener => listener(read)),
       async read(ids) {
         const before = requests();
-        const byKey = new Map(ids.map(id => [String(id), id]));
+        const byKey = new Map(ids.map(id => [pointedId(id)?.key ?? '', id]));
         const read = await targets.read({ document, address, table: '5001' }, byKey, new AbortController().signal);
         assert.deepEqual(
           [...byKey.keys()].filter(key => !read.has(key)),
