@@ -34,15 +34,11 @@ export class DocumentBases {
     const isUnsaved = base !== undefined && (isDirty || state !== 'read');
     if (!isUnsaved) return this.forget(uri);
     if (this.#onDisk === base && !lacksIds && !this.#hasCreations) return;
-    await this.#write(uri);
+    await this.write(uri);
   }
 
-  /** Stores the base with the records that a save is about to create. After a reload, a save looks for them first. */
-  async keepCreations(uri: vscode.Uri): Promise<void> {
-    await this.#write(uri);
-  }
-
-  async #write(uri: vscode.Uri): Promise<void> {
+  /** Stores the base, with the records that a save is about to create. After a reload, a save looks for them first. */
+  async write(uri: vscode.Uri): Promise<void> {
     const stored = this.#document.storedBase();
     this.#onDisk = this.#document.base;
     this.#hasCreations = stored !== undefined && stored.lost.length > 0;

@@ -268,7 +268,7 @@ export class RecordFiles implements WritableKind {
     checkShownTarget(uri, target, this.#dependencies.applications);
     const opened = this.#opened.of(uri);
     await opened.restoring;
-    const keepCreations = () => opened.bases.keepCreations(uri);
+    const keepCreations = () => opened.bases.write(uri);
     const context = { target, service, guard, questions };
     const saved = await saveDocument(context, address, opened.document, text, keepCreations).catch(
       async (error: unknown) => {
