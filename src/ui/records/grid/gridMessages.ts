@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pointedId } from '../../../records/document/pointers';
-import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
+import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageAddress } from '../../../records/table/query';
 import { askToContinue } from '../../platform/dialogs';
 import { showPickMany } from '../../platform/prompts';
 import { grid } from '../../platform/schemes';
@@ -20,7 +20,7 @@ import type { FromPage, PageMessage, ToPage } from './protocol';
 
 export interface GridContext {
   document: vscode.TextDocument;
-  address: DataAddress & PageQuery;
+  address: PageAddress;
   records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
   layouts: GridLayouts;
   targets: Targets;

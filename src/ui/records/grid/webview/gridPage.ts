@@ -19,7 +19,7 @@ import { PointerNames } from './pointerNames';
 import { clampedSelection, selectionAt, type CellPosition, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 import { Toolbar } from './toolbar';
-import { openValue, type OpenPopup } from './valuePopup';
+import { ValuePopup, type OpenPopup } from './valuePopup';
 
 /** The selection, the scroll position and an open dialog, restored when VS Code recreates the page. */
 interface StoredView {
@@ -255,12 +255,12 @@ export class GridPage {
   }
 
   #openValue(value: OpenPopup): void {
-    openValue(value, {
+    new ValuePopup(value, {
       state: this.#state,
       post: answer => this.#host.postMessage(answer),
       store: popup => this.#storeNow(popup),
       closed: () => this.#table.focus(this.#state.selection.focus),
-    });
+    }).open();
   }
 
   #storeView(): void {

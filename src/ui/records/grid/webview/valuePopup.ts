@@ -20,12 +20,8 @@ interface PopupTargets {
 // Milliseconds without typing before the JSON is checked.
 const pause = 150;
 
-/** Opens a dialog to edit or read one value: a long text, or JSON, which is checked during typing. */
-export function openValue(value: OpenPopup, targets: PopupTargets): HTMLDialogElement {
-  return new ValuePopup(value, targets).open();
-}
-
-class ValuePopup {
+/** A dialog to edit or read one value: a long text, or JSON, which is checked during typing. */
+export class ValuePopup {
   readonly #value: OpenPopup;
   readonly #targets: PopupTargets;
   readonly #dialog: HTMLDialogElement;
@@ -57,14 +53,13 @@ class ValuePopup {
     this.#listen();
   }
 
-  open(): HTMLDialogElement {
+  open(): void {
     document.body.append(this.#dialog);
     this.#dialog.showModal();
     this.#status.textContent = this.#value.reason ?? '';
     this.#field.setSelectionRange(0, 0);
     this.#field.focus();
     this.#store();
-    return this.#dialog;
   }
 
   #store(): void {
