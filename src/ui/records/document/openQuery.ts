@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { addressQuery, type DataAddress } from '../../../records/table/query';
 import { grid } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
+import { openDocument } from './openDocument';
 import { recordsUri } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 
@@ -22,8 +23,7 @@ export async function openQuery(
     table === undefined
       ? document.uri.with({ query: addressQuery(address) })
       : recordsUri((await files.serviceOf(address)).target, table, { ...address, id: undefined });
-  const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
-  if (open?.isDirty !== true) await files.refresh(uri, { table, keepsNumber: true });
+  if (openDocument(uri)?.isDirty !== true) await files.refresh(uri, { table, keepsNumber: true });
   const left = vscode.window.tabGroups.activeTabGroup.activeTab;
   const isText = left?.input instanceof vscode.TabInputText;
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {

@@ -21,6 +21,7 @@ import { askConflicts } from './askConflicts';
 import { askPlan } from './askPlan';
 import { createRecordDiagnostics } from './recordDiagnostics';
 import { withRemoveAction, registerFavouriteRecords } from './favouriteRecords';
+import { openDocument } from './openDocument';
 import { RecordFiles, type FileDependencies } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
@@ -70,8 +71,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
     const uri = recordsUri(target, table, { ...choice, id });
     // A document with unsaved changes is only shown, not reread.
-    const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
-    if (shown?.isDirty !== true) await records.refresh(uri, { table });
+    if (openDocument(uri)?.isDirty !== true) await records.refresh(uri, { table });
     return { uri, table };
   };
   const openRow = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>

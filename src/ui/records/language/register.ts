@@ -4,6 +4,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { loadPart } from '../../loading/loadPart';
 import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
+import { openDocument } from '../document/openDocument';
 import { readRecordAddress } from '../document/recordAddress';
 import type { RecordFiles } from '../document/recordFiles';
 import type { QueryCommand } from './queryCommands';
@@ -34,7 +35,7 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
     const editor = vscode.window.activeTextEditor;
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = argument instanceof vscode.Uri ? argument : (editor?.document.uri ?? tabUri(active));
-    const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri?.toString());
+    const document = uri && openDocument(uri);
     const position = editor?.document === document ? editor?.selection.active : undefined;
     if (document !== undefined) await (await language(document))?.query(command, document, position);
   };
