@@ -111,7 +111,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
   return (token, inside) => expand(token, inside, []);
 }
 
-interface VariableProblem {
+export interface VariableProblem {
   code: 'undefinedVariable' | 'unusableVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
   reference: Reference;
   /** The expression with the error; for a cycle, the names in it. */

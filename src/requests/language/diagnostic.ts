@@ -1,11 +1,15 @@
 import type { CheckProblem } from '../document/checkLine';
-import type { Range } from '../document/syntax';
+import type { Range, SyntaxProblem } from '../document/syntax';
+import type { VariableProblem } from '../document/variables';
+import type { IgnoredLine } from './ignoredLines';
 import { findEnvironment, type NamedEnvironment } from '../../api/environmentNames';
 
 export type DiagnosticCode =
-  | 'malformedVariable'
-  | 'malformedHeader'
-  | 'missingTarget'
+  | SyntaxProblem['code']
+  | VariableProblem['code']
+  | CheckProblem
+  | IgnoredLine['code']
+  // address
   | 'unknownMethod'
   | 'badPath' // neither a path of the application nor an http address
   | 'secretInAddress'
@@ -16,32 +20,22 @@ export type DiagnosticCode =
   | 'wrongMethod'
   | 'missingParameter'
   | 'changesAll'
-  | 'missingField'
-  | 'bodyOfRead' // a GET with a body
   | 'limitTooHigh'
-  | 'invalidJson'
-  | 'unclosedReference'
   | 'emptyVariable' // a variable with an empty value in a path
-  | 'undefinedVariable'
-  | 'unusableVariable'
-  | 'circularVariable'
-  | 'unknownFunction'
-  | 'badArguments'
+  // headers, authorization and body
   | 'ownHeader'
   | 'badHeader'
-  | 'unknownDirective'
-  | 'badDirective'
-  | 'repeatedDirective'
-  | 'strayDirective' // a directive that belongs to no request
   | 'wrongFamily'
   | 'unknownApplication'
   | 'ambiguousApplication'
   | 'unknownEnvironment'
   | 'ambiguousEnvironment'
-  | 'replacedVariable' // the document defines the variable again
   | 'duplicateName'
+  | 'missingField'
+  | 'bodyOfRead' // a GET with a body
+  | 'invalidJson'
   | 'pastedSecret'
-  | CheckProblem
+  // checks
   | 'undocumentedPath' // a check of a field that is not documented
   | 'notDocumented' // `?? documented` for a response that is not documented
   | 'neverHolds'

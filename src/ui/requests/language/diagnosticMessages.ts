@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import type { RequestErrorCode } from '../../../requests/document/requestError';
 import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diagnostic';
 import { messages, requestMessage } from '../document/requestMessage';
 
-/** The messages; `detail` is the invalid or missing name, or the limit. */
-const texts: Record<DiagnosticCode, (detail: string) => string> = {
+/**
+ * The messages of problems that the sender does not report. `detail` is the invalid or missing name, or the limit.
+ */
+const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) => string> = {
   malformedVariable: () => messages.syntax({ code: 'malformedVariable' }),
-  malformedHeader: () => messages.syntax({ code: 'malformedHeader' }),
   unknownMethod: detail => requestMessage('badMethod', detail),
   otherOrigin: () =>
     vscode.l10n.t('This host may not belong to the application: requests to other hosts are sent without credentials.'),
@@ -20,8 +22,6 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
   limitTooHigh: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail),
   invalidJson: () => vscode.l10n.t('The body is not valid JSON here.'),
   unknownDirective: detail => messages.ignoredLine('unknownDirective', detail),
-  badDirective: detail => requestMessage('badDirective', detail),
-  repeatedDirective: detail => requestMessage('repeatedDirective', detail),
   strayDirective: detail => messages.ignoredLine('strayDirective', detail),
   replacedVariable: detail => messages.ignoredLine('replacedVariable', detail),
   duplicateName: detail => messages.repeatedName(detail),
@@ -29,34 +29,12 @@ const texts: Record<DiagnosticCode, (detail: string) => string> = {
     /passw|pwd/i.test(detail)
       ? vscode.l10n.t('Looks like a password. Documents are shared: move it to secret storage.')
       : vscode.l10n.t('Looks like a secret ({0}). Documents are shared: move it to secret storage.', detail),
-  malformedCheck: detail => messages.failure('malformedCheck', detail),
-  unknownSubject: detail => messages.failure('unknownSubject', detail),
-  badCheckPath: detail => messages.failure('badCheckPath', detail),
-  missingExpected: detail => messages.failure('missingExpected', detail),
-  badPattern: detail => messages.failure('badPattern', detail),
   notDocumented: detail => messages.failure('notDocumented', detail),
-  textAfterCheck: () => messages.syntax({ code: 'textAfterCheck' }),
   undocumentedPath: detail => vscode.l10n.t('The documented response has no {0}.', detail),
   ambiguousSnapshot: detail => messages.failure('ambiguousSnapshot', detail),
   notRead: detail => messages.failure('notRead', detail),
   neverHolds: () => vscode.l10n.t('This can never be true.'),
-  missingTarget: detail => requestMessage('missingTarget', detail),
-  badPath: detail => requestMessage('badPath', detail),
-  secretInAddress: detail => requestMessage('secretInAddress', detail),
-  unclosedReference: detail => requestMessage('unclosedReference', detail),
   emptyVariable: detail => vscode.l10n.t('{0} has no value, and the path needs one.', detail),
-  undefinedVariable: detail => requestMessage('undefinedVariable', detail),
-  unusableVariable: detail => requestMessage('unusableVariable', detail),
-  circularVariable: detail => requestMessage('circularVariable', detail),
-  unknownFunction: detail => requestMessage('unknownFunction', detail),
-  badArguments: detail => requestMessage('badArguments', detail),
-  ownHeader: detail => requestMessage('ownHeader', detail),
-  badHeader: detail => requestMessage('badHeader', detail),
-  wrongFamily: detail => requestMessage('wrongFamily', detail),
-  unknownApplication: detail => requestMessage('unknownApplication', detail),
-  ambiguousApplication: detail => requestMessage('ambiguousApplication', detail),
-  ambiguousEnvironment: detail => requestMessage('ambiguousEnvironment', detail),
-  unknownEnvironment: detail => requestMessage('unknownEnvironment', detail),
 };
 
 /** The titles of quick fixes; without one, the title is “Change to” with the inserted text. */
@@ -68,7 +46,8 @@ const fixes: Partial<Record<DiagnosticCode, (detail: string) => string>> = {
 
 /** Returns the message of a diagnostic in a request document. */
 export function diagnosticMessage({ code, detail = '' }: Diagnostic): string {
-  return texts[code](detail);
+  const own: Partial<Record<DiagnosticCode, (detail: string) => string>> = texts;
+  return own[code]?.(detail) ?? requestMessage(code as RequestErrorCode, detail);
 }
 
 export function fixTitle({ code, detail = '', fix }: Diagnostic): string {
