@@ -1,6 +1,7 @@
 import { parseDocument } from '../document/parse';
 import type { RequestDocument } from '../document/syntax';
 import { definitions } from '../document/variables';
+import { applyEdits, lineEnd } from './applyEdits';
 import { isInsertedVariable } from './requestText';
 
 /**
@@ -9,10 +10,11 @@ import { isInsertedVariable } from './requestText';
  */
 export function addedRequest(text: string, document: RequestDocument): string {
   const known = definitions(document);
-  return parseDocument(text)
-    .variables.filter(({ name, value }) => value.text === '' && known.has(name.text) && !isInsertedVariable(name.text))
-    .reduceRight((rest, { start, end }) => {
-      const next = rest.indexOf('\n', end) + 1;
-      return rest.slice(0, start) + (next === 0 ? '' : rest.slice(next));
-    }, text);
+  const repeated = parseDocument(text).variables.filter(
+    ({ name, value }) => value.text === '' && known.has(name.text) && !isInsertedVariable(name.text),
+  );
+  return applyEdits(
+    text,
+    repeated.map(({ start, end }) => ({ start, end: lineEnd(text, end), text: '' })),
+  );
 }

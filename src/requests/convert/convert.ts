@@ -2,8 +2,9 @@ import { headerProblem, isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, trimmedPart, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import { variableName, type Range, type RequestDocument, type Token } from '../document/syntax';
+import { variableName, type RequestDocument, type Token } from '../document/syntax';
 import { definitions } from '../document/variables';
+import { applyEdits, lineEnd } from './applyEdits';
 import { convertScript, subjectOf } from './assertions';
 import { checkText } from './checkText';
 import { importedTarget, type ImportContext, type UnknownTarget } from './importedTarget';
@@ -14,10 +15,6 @@ export interface Converted {
   dropped: { line: number; text: string }[];
   /** Unknown IDs of applications and environments. */
   unknown: readonly UnknownTarget[];
-}
-
-interface Edit extends Range {
-  text: string;
 }
 
 /** The names in this extension for functions that other tools call differently. */
@@ -116,8 +113,8 @@ function convertCheck(line: Token): string | undefined {
   return checkProblem(check) === undefined ? line.text : undefined;
 }
 
-function referenceEdits(document: RequestDocument): Edit[] {
-  return document.references.flatMap(({ expression }): Edit[] => {
+function referenceEdits(document: RequestDocument): Token[] {
+  return document.references.flatMap(({ expression }): Token[] => {
     const [name = '', ...given] = expression.text.split(/\s+/);
     const ownName = Object.hasOwn(functionNames, name) ? functionNames[name] : undefined;
     if (ownName !== undefined) return [{ ...expression, text: [ownName, ...given].join(' ') }];
@@ -130,11 +127,11 @@ function referenceEdits(document: RequestDocument): Edit[] {
 /**
  * Replaces each use of the answer to `# @prompt name question` with `{{$prompt question}}`, and removes the directive.
  */
-function promptEdits(document: RequestDocument): Edit[] {
+function promptEdits(document: RequestDocument): Token[] {
   return document.requests.flatMap(request =>
     request.directives
       .filter(({ name }) => name.text === 'prompt')
-      .flatMap(({ value, start, end }): Edit[] => {
+      .flatMap(({ value, start, end }): Token[] => {
         const [id = '', ...words] = value.text.split(/\s+/);
         const question = words.join(' ').replaceAll(/[{}]/g, '') || id;
         const uses = document.references.filter(
@@ -153,7 +150,7 @@ function promptEdits(document: RequestDocument): Edit[] {
  * Removes the headers of the connection, which the sender sets itself and refuses. Keeps a Host header that differs from
  * the address: without it, the request would go somewhere else.
  */
-function connectionEdits(document: RequestDocument): Edit[] {
+function connectionEdits(document: RequestDocument): Token[] {
   const variables = definitions(document);
   return document.requests.flatMap(({ target: [first], headers }) => {
     const host = hostOf(withVariables(first?.text ?? '', variables)).replace(/^.*\//, '');
@@ -170,10 +167,10 @@ function connectionEdits(document: RequestDocument): Edit[] {
 function hostEdits(
   document: RequestDocument,
   applications: ImportContext,
-): { edits: Edit[]; unknown: UnknownTarget[] } {
+): { edits: Token[]; unknown: UnknownTarget[] } {
   const variables = definitions(document);
   const unknown: UnknownTarget[] = [];
-  const edits = document.requests.flatMap((request): Edit[] => {
+  const edits = document.requests.flatMap((request): Token[] => {
     const [first] = request.target;
     if (first === undefined) return [];
     // Most files begin their addresses with a variable for the host.
@@ -219,20 +216,4 @@ const variablesIn = new RegExp(`\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'gu');
 /** Returns the `https://host` at the start of an address, or an empty text. */
 function hostOf(address: string): string {
   return /^https?:\/\/[^/?]*/i.exec(address)?.[0] ?? '';
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end + 1;
-}
-
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
-    if (edit.start < from) continue;
-    pieces.push(text.slice(from, edit.start), edit.text);
-    from = edit.end;
-  }
-  return pieces.join('') + text.slice(from);
 }

@@ -1,5 +1,4 @@
-import { environmentWord } from '../../api/environmentNames';
-import { targetLines } from '../document/requestTarget';
+import { environmentWordFor, targetLines } from '../document/requestTarget';
 import { applicationWord, ownPath, normalizedName, type ConfiguredApplication } from '../document/rules';
 
 /** The applications and environments that an imported request can refer to. */
@@ -57,15 +56,10 @@ export function importedTarget(
   if (envId !== undefined) {
     const isKnown = named?.environments.some(environment => environment.envId === envId) === true;
     if (!isKnown) unknown.push({ kind: 'environment', id: envId });
-    lines += `# @environment ${wordFor(envId, named)}\n`;
+    lines += `# @environment ${environmentWordFor(envId, named?.environments ?? [])}\n`;
   }
   const comments = unknown.map(one => `# ${oneLine(explain(one))}\n`).join('');
   return { application: named ?? first, lines: comments + lines, unknown };
-}
-
-function wordFor(envId: string, application: ConfiguredApplication | undefined): string {
-  const environments = application?.environments ?? [];
-  return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
 }
 
 /** Returns the value of a header. Contradicting values are joined, so that the result is an unknown ID. */

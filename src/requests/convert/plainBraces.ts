@@ -1,11 +1,7 @@
 import { parseDocument } from '../document/parse';
-import type { Range, RequestDocument } from '../document/syntax';
+import type { Range, RequestDocument, Token } from '../document/syntax';
+import { applyEdits } from './applyEdits';
 import { isInsertedVariable } from './requestText';
-
-/** A change of a part of a printed request. */
-export interface TextEdit extends Range {
-  text: string;
-}
 
 const braceSign = '{{braceSign}}';
 
@@ -14,7 +10,7 @@ const braceSign = '{{braceSign}}';
  * reference. References that `requestText` inserted stay.
  * @param within the part to edit; by default the whole request
  */
-export function braceEdits({ references, problems }: RequestDocument, within?: Range): TextEdit[] {
+export function braceEdits({ references, problems }: RequestDocument, within?: Range): Token[] {
   const values: Range[] = [
     ...references.filter(
       ({ inside, expression }) => inside !== 'variable' && !(inside === 'body' && isInsertedVariable(expression.text)),
@@ -27,10 +23,8 @@ export function braceEdits({ references, problems }: RequestDocument, within?: R
 }
 
 /** Applies edits to a printed request, and defines the variable that `braceEdits` inserts. */
-export function withEdits(request: string, edits: readonly TextEdit[]): string {
-  const text = [...edits]
-    .sort((one, other) => one.start - other.start)
-    .reduceRight((rest, edit) => rest.slice(0, edit.start) + edit.text + rest.slice(edit.end), request);
+export function withEdits(request: string, edits: readonly Token[]): string {
+  const text = applyEdits(request, edits);
   const isDefined = parseDocument(request).variables.some(({ name }) => name.text === 'braceSign');
   return !isDefined && edits.some(edit => edit.text === braceSign) ? `@braceSign = {\n${text}` : text;
 }

@@ -84,7 +84,11 @@ function wordOf(
   all: Parameters<typeof targetLines>[2],
 ): string {
   const known = application.environments ?? all.find(({ clientId }) => clientId === application.clientId)?.environments;
-  const environments = known ?? [];
+  return environmentWordFor(envId, known ?? []);
+}
+
+/** Returns the text after `# @environment`; for an unknown Env ID, a text that matches no environment. */
+export function environmentWordFor(envId: string | undefined, environments: readonly NamedEnvironment[]): string {
   if (envId === undefined) return environmentWord(undefined, environments);
   return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
 }

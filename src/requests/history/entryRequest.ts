@@ -1,5 +1,5 @@
 import { mask } from '../../api/secret';
-import { braceEdits, withEdits, type TextEdit } from '../convert/plainBraces';
+import { braceEdits, withEdits } from '../convert/plainBraces';
 import { parseDocument } from '../document/parse';
 import type { Token } from '../document/syntax';
 import { longestText } from '../sending/keptText';
@@ -25,7 +25,7 @@ export function entryRequest({ request }: HistoryEntry): string {
   if (node === undefined) return request;
   const isOwn = node.target[0]?.text.startsWith('/') === true;
   const names = new Set<string>();
-  const edits: TextEdit[] = [];
+  const edits: Token[] = [];
   const replaceMasks = ({ start, text }: Token, source: '$secret' | '$prompt', nameAt: (before: string) => string) => {
     for (const match of text.matchAll(placeholder)) {
       const name = unusedName(nameAt(text.slice(0, match.index)).replace(/[^\w.-]+/g, '') || 'secret', names);
