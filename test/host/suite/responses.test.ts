@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { extensionId, run } from './fixture';
+import { withUser } from './person';
 import {
   lensesOf,
   openRequest,
@@ -130,6 +131,22 @@ describe('the response to a request', () => {
     await respondJson('{}');
     const { response } = await send(['GET /wrapped/']);
     assert.equal(vscode.workspace.getConfiguration('editor', response).get('wordWrap'), 'on');
+  });
+
+  it('keeps its credentials visible when its comparison is closed', async () => {
+    await respondJson('{"token":"0123456789abcdef0123456789abcdef"}');
+    const { response } = await send(['GET /token/']);
+    await withUser([[/^Show the credentials/, 'Show']], () => run('response.reveal', response.uri));
+    const isRevealed = () => assert.match(response.getText(), /"token": "0123/);
+    await eventually(isRevealed);
+    const compared = () => vscode.workspace.textDocuments.some(({ uri }) => uri.query === 'compared');
+    await vscode.commands.executeCommand('vscode.diff', response.uri, response.uri.with({ query: 'compared' }));
+    await eventually(() => assert.ok(compared()));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(() => assert.ok(!compared()));
+    // Long enough for VS Code to show a changed text.
+    for (let time = 0; time < 3; time += 1) await lensesOf(response);
+    isRevealed();
   });
 
   it('lacks no field when the request chooses the fields itself', async () => {

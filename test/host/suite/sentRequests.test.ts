@@ -257,15 +257,7 @@ describe('the session in a response', () => {
     for (let time = 0; time < 3; time += 1) await lensesOf(shownResponse('# POST'));
     shownResponse('"token": "•••"');
     await withUser([[/^Show the credentials/, 'Show']], () => run('response.reveal', uri));
-    const isRevealed = () => assert.match(shownResponse('# POST').getText(), /"token": "\w{32,}"/);
-    await eventually(isRevealed);
-    // The document stays open, so it stays as it is when its comparison is closed.
-    const compared = await vscode.workspace.openTextDocument(uri.with({ query: 'compared' }));
-    await vscode.window.showTextDocument(compared, vscode.ViewColumn.One);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await eventually(() => assert.ok(compared.isClosed));
-    for (let time = 0; time < 3; time += 1) await lensesOf(shownResponse('# POST'));
-    isRevealed();
+    await eventually(() => assert.match(shownResponse('# POST').getText(), /"token": "\w{32,}"/));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

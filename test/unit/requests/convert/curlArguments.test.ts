@@ -17,6 +17,12 @@ describe('the arguments of a cURL command', () => {
     });
   });
 
+  it('may have octal bytes, or half a character', () => {
+    const body = (rest: string) => importCurl(`curl https://example.com ${rest}`)?.body;
+    assert.deepEqual(body("--data-raw $'a\\1012\\303\\251\\0z'"), { kind: 'text', text: 'aA2é\0z' });
+    assert.deepEqual(body('--data-urlencode "a=\ud83d"'), { kind: 'text', text: 'a=%EF%BF%BD' });
+  });
+
   it('may be a header without a name, which cURL does not send', () => {
     const request = importCurl(`curl -H ':authority: example.com' -H 'A: b' https://example.com/`);
     assert.deepEqual(request?.headers, [['A', 'b']]);

@@ -41,14 +41,21 @@ describe('diagnostics for the target of a request', () => {
     assert.deepEqual(found(again), ['emptyVariable in line 2']);
   });
 
-  it('report a header that the extension sets for a complete address of the application, too', () => {
+  it('report a secret in the address, also one behind variables', () => {
+    assert.deepEqual(found('GET /hserve/v2.2/user/info/{{$secret id}}/'), ['secretInAddress in line 1']);
+    const behind = '@id = {{part}}-1\n@part = {{$dotenv ID}}\nGET /hserve/v2.2/user/info/{{id}}/';
+    assert.deepEqual(found(behind), ['secretInAddress in line 3']);
+    assert.deepEqual(found(behind.replace('$dotenv ID', '$dotenv ID public')), []);
+  });
+
+  it('report a header and an identity that do not fit a complete address of the application, too', () => {
     const origins = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
     const codes = (host: string) =>
-      diagnose(parseDocument(`GET ${host}/hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: 1`), {
+      diagnose(parseDocument(`# @as openapi\nGET ${host}/hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: 1`), {
         environmentVariables: {},
         origins,
       }).map(({ code }) => code);
-    assert.deepEqual(codes(origins.serverDomain), ['ownHeader']);
+    assert.deepEqual(codes(origins.serverDomain), ['wrongFamily', 'ownHeader']);
     assert.deepEqual(codes('https://example.com'), ['otherOrigin']);
   });
 });
