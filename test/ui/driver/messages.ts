@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
-import { press } from './press';
 import { runCommand } from './quickInput';
 
 const alone = '.notifications-toasts .notification-list-item';
@@ -25,11 +24,11 @@ export async function expectNotification(page: Page, text: string | RegExp): Pro
   return found;
 }
 
-/** Waits for a notification with this text, and presses one of its buttons. */
+/** Waits for a notification with this text, and clicks one of its buttons. */
 export async function pressInNotification(page: Page, text: string | RegExp, button: string): Promise<void> {
   await eventually(async () => {
     const shown = await expectNotification(page, text);
-    await press(shown.locator('.monaco-button', { hasText: exactly(button) }));
+    await shown.locator('.monaco-button', { hasText: exactly(button) }).click({ timeout: 30_000 });
   });
 }
 

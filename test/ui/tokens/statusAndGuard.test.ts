@@ -29,7 +29,9 @@ async function startRegistering(workbench: Workbench, name: string): Promise<voi
 }
 
 describe('the window of an application', () => {
-  const workbench = useWorkbench();
+  /** A new token of Minutes, which lives for 500 seconds, is warned of after ten. */
+  const secondsLeft = 490;
+  const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': secondsLeft / 3600 } });
 
   describe('the status bar', () => {
     const years = useSandbox();
