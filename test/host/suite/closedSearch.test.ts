@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import { createHttpClient } from '../../../src/api/http/httpClient';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import type { ApplicationTokens } from '../../../src/auth/applicationTokens';
@@ -63,10 +63,7 @@ const searches: [name: string, path: string, run: (search: Search) => Promise<vo
 
 describe('a search that is closed', () => {
   const server = useContentServer();
-  let client: HttpClient;
-  before(() => {
-    client = createHttpClient({ strictSSL: true, systemCertificates: false });
-  });
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   after(() => client.close());
 
   /** Runs a search, and returns the requests that it sent. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import { createHttpClient } from '../../../src/api/http/httpClient';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { isCancelled } from '../../../src/ui/platform/command';
 import { Lists } from '../../../src/ui/explorer/lists';
@@ -15,10 +15,7 @@ const environments = names.slice(1).map(name => ({ name, envId: name }));
 
 describe('“Go to…” with an environment that does not respond', () => {
   const server = useContentServer();
-  let client: HttpClient;
-  before(() => {
-    client = createHttpClient({ strictSSL: true, systemCertificates: false });
-  });
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   after(() => client.close());
 
   /** Opens “Go to…” with a text. @param fetch is given to everything that reads */

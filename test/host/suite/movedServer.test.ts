@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import { createHttpClient } from '../../../src/api/http/httpClient';
 import type { Application } from '../../../src/applications/application';
 import { Lists } from '../../../src/ui/explorer/lists';
 import { applicationNode } from '../../../src/ui/nodes/application';
@@ -15,10 +15,7 @@ const libraryOf = (application: Application) =>
 
 describe('the rows of an application', () => {
   const server = useContentServer();
-  let client: HttpClient;
-  before(() => {
-    client = createHttpClient({ strictSSL: true, systemCertificates: false });
-  });
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   after(() => client.close());
 
   /** Returns a function that changes the settings and reads the rows of the Content Library. `remove` empties the settings. */

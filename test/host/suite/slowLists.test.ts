@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import { createHttpClient } from '../../../src/api/http/httpClient';
 import { ApplicationsTree } from '../../../src/ui/explorer/applicationsTree';
 import { Lists } from '../../../src/ui/explorer/lists';
 import { applicationNode } from '../../../src/ui/nodes/application';
@@ -16,10 +16,7 @@ const kinds = (nodes: readonly TreeNode[]) => nodes.map(({ kind }) => kind);
 
 describe('a list that loads slowly', () => {
   const server = useContentServer();
-  let client: HttpClient;
-  before(() => {
-    client = createHttpClient({ strictSSL: true, systemCertificates: false });
-  });
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   after(() => client.close());
 
   it('is answered with what is there, and drawn again when it has loaded', async () => {
