@@ -27,9 +27,7 @@ describe('the grid', () => {
   it('changes a cell by one edit of its characters, which one undo reverts', async () => {
     const document = await openTable('note');
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const { columns, rows } = page;
       assert.deepEqual(
         columns.slice(0, 3).map(({ name, input }) => [name, input]),
@@ -63,9 +61,7 @@ describe('the grid', () => {
   it('pastes 10,000 cells in one edit, adds missing records, and skips read-only columns', async () => {
     const document = await openTable('note', { limit: 50 });
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const lines = Array.from({ length: 5000 }, (_, at) => `Pasted ${at}\t${at}`);
       const text = ['text\tstars', ...lines].join('\r\n');
       const onward = target(page, [...page.keys.keys()], ['text', 'stars', 'created_at']);
@@ -95,9 +91,7 @@ describe('the grid', () => {
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `[${written.join()}]`);
     await vscode.workspace.applyEdit(edit);
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       assert.equal(page.rows.length, pairs.length);
       const cells = target(page, [...page.keys.keys()], ['text', 'stars']);
       await vscode.env.clipboard.writeText('');
@@ -129,9 +123,8 @@ describe('the grid', () => {
     const writes = () =>
       service().sandbox.requests.filter(({ method, path }) => path.includes('/record/') && method !== 'GET').length;
     const from = writes();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      let page = (await next('page')) as Page;
+    await withPage(document, async ({ page: first, send, next }) => {
+      let page = first;
       /** Waits for the changed rows, and puts them into `page` as the real page does. */
       const drawn = async () => {
         const { version, rows } = (await next('rows')) as Rows;
@@ -188,9 +181,7 @@ describe('the grid', () => {
 
   it('saves when the user saves during an auto save, although VS Code refuses both', async () => {
     const document = await openTable('note');
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send }) => {
       const saving = vscode.workspace.onWillSaveTextDocument(({ reason }) => {
         if (reason === vscode.TextDocumentSaveReason.AfterDelay) send({ type: 'save' });
       });
@@ -214,9 +205,7 @@ describe('the grid', () => {
 
   it('shows where an invalid text breaks, and the records again when it is fixed', async () => {
     const document = await openTable('note');
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(1, 2), '?');
       await vscode.workspace.applyEdit(edit);
@@ -245,9 +234,7 @@ describe('the grid', () => {
 
   it('keeps a typed text that it cannot write, and writes it at the next attempt', async () => {
     const document = await openTable('note');
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const texts = () => (JSON.parse(document.getText()) as { text: string }[]).map(({ text }) => text);
       const change = async (from: string, to: string) => {
         const edit = new vscode.WorkspaceEdit();
@@ -282,9 +269,8 @@ describe('the grid', () => {
     const document = await openTable('note');
     await withPage(
       document,
-      async ({ send, next }) => {
-        send({ type: 'ready' });
-        let page = (await next('page')) as Page;
+      async ({ page: first, send, next }) => {
+        let page = first;
         if (page.readOnly === undefined) page = (await next('page')) as Page;
         assert.equal(page.readOnly, 'These records are read-only.');
         send({ type: 'write', ...target(page, [0], ['text']), text: 5 });

@@ -20,9 +20,7 @@ describe('the grid, its clipboard, marks and values', () => {
   it('pastes by the names in the first line, and asks about unknown names', async () => {
     const document = await openTable('note', { limit: 3 });
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const paste = (text: string, { version, rows } = page) => {
         const all = target({ ...page, version, rows }, [...page.keys.keys()]);
         send({ type: 'paste', ...all, text, onward: ['stars'], selected: { rows: 1, columns: 1 } });
@@ -66,9 +64,7 @@ describe('the grid, its clipboard, marks and values', () => {
   it('marks what differs from the records that were read, reverts cells and restores deleted records', async () => {
     const document = await openTable('note', { limit: 3 });
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       assert.deepEqual([page.marks.count, page.marks.deleted], [0, []]);
       send({ type: 'write', ...target(page, [1], ['text']), text: 'changed' });
       const { version, rows } = (await next('rows')) as Rows;
@@ -117,9 +113,7 @@ describe('the grid, its clipboard, marks and values', () => {
   it('discards changes only after a question', async () => {
     const document = await openTable('note', { limit: 2 });
     const before = document.getText();
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       send({ type: 'write', ...target(page, [1], ['text']), text: 'changed' });
       await next('rows');
       const answers = [undefined, 'Discard'];
@@ -140,9 +134,7 @@ describe('the grid, its clipboard, marks and values', () => {
 
   it('discards the changes of its own document while another document is active', async () => {
     const own = await openTable('note', { limit: 2 });
-    await withPage(own, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(own, async ({ page, send, next }) => {
       send({ type: 'write', ...target(page, [1], ['text']), text: 'changed' });
       await next('rows');
       const other = await openTable('note', { limit: 3 });
@@ -164,9 +156,7 @@ describe('the grid, its clipboard, marks and values', () => {
 
   it('opens an editor for a JSON value and writes only that value', async () => {
     const document = await openTable('note', { limit: 2 });
-    await withPage(document, async ({ send, next }) => {
-      send({ type: 'ready' });
-      const page = (await next('page')) as Page;
+    await withPage(document, async ({ page, send, next }) => {
       const long = 'x'.repeat(400);
       send({ type: 'write', ...target(page, [1], ['text']), text: long });
       const { version, rows } = (await next('rows')) as Rows;

@@ -10,10 +10,11 @@ import { targetOf } from '../../../src/ui/records/grid/target';
 export type Page = Extract<ToPage, { type: 'page' }>;
 export type Rows = Extract<ToPage, { type: 'rows' }>;
 
-/** Opens the editor of a document with a fake page instead of the browser's. */
+/** Opens the editor of a document with a fake page instead of the browser's, which is ready when `body` begins. */
 export async function withPage(
   document: vscode.TextDocument,
-  body: (page: {
+  body: (opened: {
+    page: Page;
     send: (message: FromPage | object) => void;
     next: (type: ToPage['type']) => Promise<ToPage>;
     /** Says that the records of this or another document were read again. */
@@ -90,7 +91,10 @@ export async function withPage(
     // The editor posts these while the page is loading. This page misses them, and requests them with `ready`.
     for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(messages, []);
-    await body({ send: message => received.fire(message), next, reread: (read = document) => didRead.fire(read) });
+    const send = (message: FromPage | object) => received.fire(message);
+    send({ type: 'ready' });
+    const page = (await next('page')) as Page;
+    await body({ page, send, next, reread: (read = document) => didRead.fire(read) });
   } finally {
     following.dispose();
     closed.fire();
