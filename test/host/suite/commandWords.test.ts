@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createCommandRunner } from '../../../src/ui/platform/command';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, extensionId, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import {
+  argumentOf,
+  extensionId,
+  rejection,
+  run,
+  storedApplications,
+  userFiles,
+  useSandbox,
+  writeApplications,
+} from './fixture';
 import { titlesOf, withUser } from './person';
 
 /** Returns the text of a log of the extension, from all windows of this profile. */
 async function log(end = 'Hydrogen.log'): Promise<string> {
-  const user = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile')), 'user');
-  const names = await readdir(user, { recursive: true });
-  const logs = names.filter(name => path.basename(name).endsWith(end));
-  return (await Promise.all(logs.map(name => readFile(path.join(user, name), 'utf8')))).join('\n');
+  const logs = (await userFiles()).filter(name => name.endsWith(end));
+  return (await Promise.all(logs.map(name => readFile(name, 'utf8')))).join('\n');
 }
 
 describe('the words of a command', () => {

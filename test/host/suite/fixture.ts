@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
@@ -12,6 +12,24 @@ export const extensionId = 'hydrogen-baas.hydrogen-baas';
 export const userData = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? ''), 'user');
 /** The folder of all files of the extension. */
 export const storageFolder = path.join(userData, 'User', 'globalStorage', extensionId);
+
+/** The file of the request history. */
+export const historyFile = path.join(storageFolder, 'requests', 'history.jsonl');
+
+/** Returns the paths of all files of VS Code and its extensions in this run. */
+export async function userFiles(): Promise<string[]> {
+  // Retry, because a folder such as a lock may disappear while it is read.
+  const entries = await eventually(() => readdir(userData, { recursive: true, withFileTypes: true }));
+  return entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+/** Returns the paths of those that contain one of these words. */
+export async function userFilesWith(words: RegExp): Promise<string[]> {
+  const files = await userFiles();
+  // A file may have disappeared since it was listed.
+  const texts = await Promise.all(files.map(file => readFile(file, 'latin1').catch(() => '')));
+  return files.filter((_, index) => words.test(texts[index] ?? ''));
+}
 
 /** Runs a command of the extension with arguments, like a script, a task or a keybinding. */
 export function run(command: string, ...given: unknown[]): Thenable<unknown> {

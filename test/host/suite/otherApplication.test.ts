@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { applicationNode } from '../../../src/ui/nodes/application';
@@ -10,7 +9,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { argumentOf, historyFile, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { authorizePath, tokenPath } from '../../unit/auth/fixture';
 import { titlesOf, withUser, type Answers } from './person';
 import { lensesOf, openRequest, sendRequest } from './requestDocuments';
@@ -186,13 +185,8 @@ describe('a request of an application that is not selected', () => {
   it('appears in the history under that application, and opens as a request to it', async () => {
     const { name } = service().blog;
     await send(await openRequest([`# @application ${name}`, 'GET /hserve/v1/content/group/?limit=9']));
-    const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
     const entry = await eventually(async () => {
-      const found = readdirSync(path.join(profile, 'user'), { recursive: true, encoding: 'utf8' });
-      const file = found.find(entry => entry.endsWith('history.jsonl')) ?? assert.fail('no history');
-      const lines = readFileSync(path.join(profile, 'user', file), 'utf8')
-        .trim()
-        .split('\n');
+      const lines = (await readFile(historyFile, 'utf8')).trim().split('\n');
       const entries = lines.map(line => JSON.parse(line) as { application: { name: string }; request: string });
       const isOwn = (one: (typeof entries)[number]) => one.application.name === name && one.request.includes('limit=9');
       return entries.findLast(isOwn) ?? assert.fail('not in the history');

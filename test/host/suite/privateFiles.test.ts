@@ -6,19 +6,17 @@ import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, extensionId, run, useSandbox } from './fixture';
+import { argumentOf, run, storageFolder, useSandbox } from './fixture';
 
 /** Larger than the responses that are kept in memory, so the response is stored in a file. */
 const large = 12 * 1024 * 1024;
 
 /** All files and folders in the extension's storage folder, and the folder itself, with their permissions. */
 function privateFiles(): Map<string, string> {
-  const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
-  const storage = path.join(profile, 'user', 'User', 'globalStorage', extensionId);
-  const names = ['', ...readdirSync(storage, { recursive: true, encoding: 'utf8' })];
+  const names = ['', ...readdirSync(storageFolder, { recursive: true, encoding: 'utf8' })];
   return new Map(
     names.map(name => {
-      const stats = statSync(path.join(storage, name));
+      const stats = statSync(path.join(storageFolder, name));
       return [name, `${stats.isDirectory() ? 'folder' : 'file'} ${(stats.mode & 0o777).toString(8)}`];
     }),
   );

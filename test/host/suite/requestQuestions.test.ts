@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { useHttpServer } from '../../httpServer';
-import { argumentOf, run, writeSetting } from './fixture';
+import { argumentOf, run, userFilesWith, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
 import {
   openRequest,
@@ -24,15 +24,6 @@ const login = [
   '',
   '{ "email": "customer@example.com", "password": "{{$secret password}}" }',
 ];
-
-/** The files of VS Code and its extensions that contain one of these words, by name. */
-async function filesWith(words: RegExp): Promise<string[]> {
-  const user = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile')), 'user');
-  const all = await readdir(user, { recursive: true, withFileTypes: true });
-  const files = all.filter(entry => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-  const texts = await Promise.all(files.map(file => readFile(file, 'latin1').catch(() => '')));
-  return files.filter((_, index) => words.test(texts[index] ?? ''));
-}
 
 describe('the questions before a request is sent', () => {
   const service = useSelectedShop();
@@ -221,7 +212,7 @@ describe('the questions before a request is sent', () => {
     assert.match(asked.find(({ kind }) => kind === 'modal')?.detail ?? '', /"nickname": "•••"/);
     assert.equal(asked.at(-1)?.title, 'All 2 requests got a response.');
     shownResponse('"nickname": "•••"');
-    assert.deepEqual(await filesWith(new RegExp(nickname)), []);
+    assert.deepEqual(await userFilesWith(new RegExp(nickname)), []);
     const list = `Secrets of request documents of ${service().shop.name}`;
     const choose = (action: string): Answers => [
       [new RegExp(list), 'nickname'],
@@ -277,7 +268,7 @@ describe('the questions before a request is sent', () => {
     assert.deepEqual(received, Array(2).fill(['value of the file', 'value-of-the-process']));
     const values = /value of the file|value-of-the-process/;
     assert.doesNotMatch(shownResponse('HTTP 200').getText(), values);
-    assert.deepEqual(await filesWith(values), []);
+    assert.deepEqual(await userFilesWith(values), []);
     const shown = await open('public', [`GET ${groups}?limit={{$dotenv OTHER public}}`]);
     const [question] = await withUser([], () => sendRequest(shown));
     assert.match(question?.detail ?? '', /masked like secrets, except those marked public/);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -15,6 +14,8 @@ import {
   useSandbox,
   withoutAllowance,
   writeApplications,
+  userData,
+  userFilesWith,
 } from './fixture';
 
 describe('a command that no part of the extension handles', () => {
@@ -210,7 +211,7 @@ describe('commands with arguments', () => {
   });
 
   it('require a confirmation for actions that cannot be undone', async () => {
-    const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'kept.json');
+    const file = vscode.Uri.file(path.join(userData, '..', 'kept.json'));
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     await run('environment.add', { ...confirmed(), name: 'Kept', envId: 'kept-id' });
     const before = service().sandbox.requests.length;
@@ -229,7 +230,7 @@ describe('commands with arguments', () => {
   });
 
   it('ask the user before actions that cannot be undone, even with a confirmation, unless the settings allow the command', async () => {
-    const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'asked.json');
+    const file = vscode.Uri.file(path.join(userData, '..', 'asked.json'));
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     const before = [storedApplications(), service().sandbox.requests.length];
     for (const [command, argument] of [...risky(), ['applications.export', { uri: file }] as const]) {
@@ -262,17 +263,11 @@ describe('commands with arguments', () => {
     assert.deepEqual(allowed, [...own, ...others].sort());
   });
 
-  it('leave no ClientSecret in settings or files', () => {
+  it('leave no ClientSecret in settings or files', async () => {
     const { clientSecret } = service().shop;
     const settings = JSON.stringify(vscode.workspace.getConfiguration('hydrogen'));
     assert.ok(settings.includes(service().shop.clientId) && !settings.includes(clientSecret));
-    const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
-    const files = readdirSync(path.join(profile, 'user'), { recursive: true, withFileTypes: true });
-    const found = files
-      .filter(file => file.isFile())
-      .map(file => path.join(file.parentPath, file.name))
-      .filter(file => readFileSync(file, 'latin1').includes(clientSecret));
-    assert.deepEqual(found, []);
+    assert.deepEqual(await userFilesWith(new RegExp(clientSecret)), []);
   });
 
   it('remove an application with its ClientSecret', async () => {

@@ -12,17 +12,13 @@ import type { Log } from '../../../src/ui/platform/log';
 import { History } from '../../../src/ui/requests/history/history';
 import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
 import { eventually } from '../../ui/driver/eventually';
-import { run, writeSetting } from './fixture';
+import { historyFile, run, writeSetting } from './fixture';
 import { titlesOf, withUser } from './person';
 import { openRequestFile, sendRequest, useFolder, useSelectedShop } from './requestDocuments';
 
 /** The requests in the history, the newest last. */
 async function written(): Promise<{ label: string }[]> {
-  const user = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile')), 'user');
-  const names = await readdir(user, { recursive: true });
-  const file = names.find(name => name.endsWith('history.jsonl'));
-  if (file === undefined) return [];
-  const lines = (await readFile(path.join(user, file), 'utf8')).split('\n').filter(Boolean);
+  const lines = (await readFile(historyFile, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   return lines.map(line => JSON.parse(line) as { label: string });
 }
 

@@ -4,7 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { extensionId, rejection, run, useAuthorizedShop, useSandbox, withoutAllowance, writeSetting } from './fixture';
+import {
+  rejection,
+  run,
+  storageFolder,
+  useAuthorizedShop,
+  useSandbox,
+  withoutAllowance,
+  writeSetting,
+} from './fixture';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { titlesOf, withPerson, withUser, type Asked } from './person';
@@ -256,8 +264,7 @@ describe('an application that is brought into the sandbox', () => {
 });
 
 function storedFile(clientId: string): string {
-  const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
-  return path.join(profile, 'user', 'User', 'globalStorage', extensionId, 'worlds', clientId, 'world.json');
+  return path.join(storageFolder, 'worlds', clientId, 'world.json');
 }
 
 /** Creates a record in a test environment of the service. */
