@@ -152,14 +152,9 @@ export function requestNameIn(expression: string): string | undefined {
   return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
-const definitionsCache = new WeakMap<RequestDocument, ReadonlyMap<string, VariableNode>>();
-
 /** Returns the variables by name. The last definition of a name counts. */
 export function definitions(document: RequestDocument): ReadonlyMap<string, VariableNode> {
-  const variables =
-    definitionsCache.get(document) ?? new Map(document.variables.map(node => [node.name.text, node] as const));
-  definitionsCache.set(document, variables);
-  return variables;
+  return new Map(document.variables.map(node => [node.name.text, node]));
 }
 
 /** Returns an expression, and those that its value contains, directly or through other variables. */
@@ -229,6 +224,27 @@ function findCycle(start: string, variables: ReadonlyMap<string, VariableNode>, 
       cycles.set(name, cycles.get(next));
     }
   }
+}
+
+/** Returns the variables whose values contain such an expression, directly or through other variables, each with it. */
+export function variablesWith(
+  variables: ReadonlyMap<string, VariableNode>,
+  isSuch: (expression: string) => boolean,
+): Map<string, string> {
+  const usersOf = new Map<string, string[]>();
+  for (const [name, node] of variables) {
+    for (const expression of referencedBy(node)) {
+      const users = usersOf.get(expression);
+      if (users === undefined) usersOf.set(expression, [name]);
+      else users.push(name);
+    }
+  }
+  const found = new Map([...usersOf.keys()].filter(isSuch).map(expression => [expression, expression]));
+  // The map grows while it is read.
+  for (const [name, expression] of found) {
+    for (const user of usersOf.get(name) ?? []) if (!found.has(user)) found.set(user, expression);
+  }
+  return found;
 }
 
 function referencedBy(node: VariableNode | undefined): string[] {

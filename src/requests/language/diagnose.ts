@@ -33,7 +33,7 @@ import {
   type RequestNode,
 } from '../document/syntax';
 import { variableOf, writtenTarget, type WrittenTarget } from './targetAt';
-import { definitions, expressionsIn, variableProblems } from '../document/variables';
+import { definitions, variableProblems, variablesWith } from '../document/variables';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -70,9 +70,11 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
       fix: isDefinable ? fix : undefined,
     });
   }
+  const secrets = variablesWith(definitions(document), isSecret);
   for (const request of document.requests) {
     const requestContext = contextOf(request, context);
     for (const diagnostic of diagnoseRequest(request, document, requestContext)) diagnostics.push(diagnostic);
+    for (const diagnostic of secretsInAddress(request, secrets)) diagnostics.push(diagnostic);
   }
   for (const diagnostic of ignoredLines(document)) diagnostics.push(diagnostic);
   for (const diagnostic of repeatedNames(document)) diagnostics.push(diagnostic);
@@ -133,7 +135,6 @@ function diagnoseRequest(request: RequestNode, document: RequestDocument, contex
     ...diagnoseParts(request),
     ...diagnoseChecks(request, document, context.environments),
     ...emptyInPath(request, document, context.environmentVariables),
-    ...secretsInAddress(request, document),
     ...diagnoseAddress(request, document, target, isForeign),
   ];
   const method = methodOf(request);
@@ -173,20 +174,24 @@ function emptyInPath(
   });
 }
 
-/** Reports the secrets in an address, with which the request is not sent. */
-function secretsInAddress({ target }: RequestNode, document: RequestDocument): Diagnostic[] {
-  const variables = definitions(document);
+/**
+ * Reports the secrets in an address, with which the request is not sent.
+ * @param secrets the variables that contain a secret, each with the expression of the secret
+ */
+function secretsInAddress({ target }: RequestNode, secrets: ReadonlyMap<string, string>): Diagnostic[] {
   return target
     .flatMap(token => referencesIn(token, 'target'))
-    .flatMap(({ start, end, expression }): Diagnostic[] => {
-      const secret = [...expressionsIn(expression.text, variables)].find(text => secretCall.test(text));
+    .flatMap(({ start, end, expression: { text } }): Diagnostic[] => {
+      const secret = isSecret(text) ? text : secrets.get(text);
       return secret === undefined
         ? []
         : [{ code: 'secretInAddress', severity: 'error', range: { start, end }, detail: secret }];
     });
 }
 
-const secretCall = /^\$secret\s|^\$(?:dotenv|processEnv)\s(?!.*\spublic$)/;
+function isSecret(expression: string): boolean {
+  return /^\$secret\s|^\$(?:dotenv|processEnv)\s(?!.*\spublic$)/.test(expression);
+}
 
 /** Returns path and query of a complete address on a host of the application. */
 function ownPathOf({ kind, path }: WrittenTarget, origins: Origins | undefined): string | undefined {

@@ -13,6 +13,16 @@ describe('diagnostics of a long document', () => {
     }, 5000);
   });
 
+  it('take linear time for requests whose addresses use a long chain of variables', () => {
+    assertLinear(size => {
+      const indexes = Array.from({ length: size }, (_, index) => index);
+      const variables = indexes.map(index => `@v${index} = {{v${index + 1}}}`);
+      const requests = indexes.map(index => `###\nGET /a/?b={{v${index}}}`);
+      const document = parseDocument([...variables, `@v${size} = {{$secret a}}`, ...requests].join('\n'));
+      return () => diagnose(document, { environmentVariables: {} });
+    }, 500);
+  });
+
   it('may have more problems than a call can have arguments', () => {
     const many = 200_000;
     for (const text of [
