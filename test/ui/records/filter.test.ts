@@ -225,6 +225,31 @@ describe('the filter line of a grid', () => {
     await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '1'));
   });
 
+  it('changes the page size by key only with Enter, because the list reports each size that a key passes', async () => {
+    const { page } = workbench();
+    await clickRow(page, [...tables, 'product']);
+    await position('1–100 of 2,345');
+    const size = webviewDocument(page).getByRole('combobox', { name: 'Records per page' });
+    const shows = (expected: string) => eventually(async () => assert.equal(await size.inputValue(), expected));
+    const before = requests().length;
+    await size.focus();
+    await keyboard().press('ArrowUp');
+    await shows('50');
+    await keyboard().press('Tab');
+    await shows('100');
+    await size.focus();
+    for (let presses = 0; presses < 2; presses++) await keyboard().press('ArrowUp');
+    await shows('20');
+    await keyboard().press('Enter');
+    await position('1–20 of 2,345');
+    const limits = requests()
+      .slice(before)
+      .map(parameters => parameters.get('limit'));
+    assert.deepEqual(limits, ['20']);
+    await size.selectOption('100');
+    await position('1–100 of 2,345');
+  });
+
   it('stays in view at 300 pixels, in a built-in table without “New Record”', async () => {
     const { page } = workbench();
     await clickRow(page, [...tables, '_userprofile']);

@@ -12,7 +12,10 @@ export class Paging {
   readonly #all = element('button', { type: 'button', hidden: '' });
   readonly #post: (message: FilterMessage) => void;
   #limit = 0;
-  /** True while the user moves through the sizes by key. The browser reports each of them as a change. */
+  /**
+   * True while a key is down that moves through the sizes of the closed list. The browser reports each of them as a
+   * change. In the open list, it reports only the chosen one, after the key is up.
+   */
   #isMoving = false;
 
   constructor(parent: HTMLElement, post: (message: FilterMessage) => void) {
@@ -27,11 +30,14 @@ export class Paging {
     this.#size.addEventListener('change', () => this.#isMoving || this.#apply());
     this.#size.addEventListener('keydown', event => {
       event.stopPropagation();
-      this.#isMoving = event.key !== 'Enter';
+      this.#isMoving = /^(?:Arrow|Page|Home$|End$|\d$)/.test(event.key);
       if (event.key === 'Enter') this.#apply();
     });
-    this.#size.addEventListener('pointerdown', () => (this.#isMoving = false));
-    this.#size.addEventListener('blur', () => (this.#size.value = String(this.#limit)));
+    this.#size.addEventListener('keyup', () => (this.#isMoving = false));
+    this.#size.addEventListener('blur', () => {
+      this.#isMoving = false;
+      this.#size.value = String(this.#limit);
+    });
   }
 
   #apply(): void {
