@@ -125,6 +125,7 @@ export async function showInput(
   },
 ): Promise<string> {
   const { validate, prompt, signal, ...rest } = options;
+  if (signal?.aborted === true) throw new vscode.CancellationError();
   const closing = new vscode.CancellationTokenSource();
   const close = () => closing.cancel();
   signal?.addEventListener('abort', close);

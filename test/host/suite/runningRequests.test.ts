@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { showInput } from '../../../src/ui/platform/prompts';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { SendStatus } from '../../../src/ui/requests/sending/sendStatus';
 import { useHttpServer } from '../../httpServer';
@@ -107,6 +108,11 @@ describe('requests that are being sent', () => {
       assert.ok(hasEnded);
     });
     await sending;
+  });
+
+  it('show no question after they were cancelled', async () => {
+    const signal = AbortSignal.abort();
+    await assert.rejects(showInput({ title: 'A title', prompt: 'A prompt', signal }), vscode.CancellationError);
   });
 
   it('are those that the lens showed, although the text above it changed since', async () => {
