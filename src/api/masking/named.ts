@@ -144,7 +144,9 @@ export function* elements(text: string, isCredential = isCredentialField, isPart
   }
 }
 
-/** Finds the texts of elements. A start tag without an end tag is only a placeholder: `The type <token> is not allowed`. */
+/**
+ * Finds the texts of elements. A start tag without an end tag is only a placeholder: `The type <token> is not allowed`.
+ */
 function* elementTexts(text: string, isCredential: (name: string) => boolean, isPart: boolean): Generator<NamedValue> {
   let from = 0;
   for (const { 0: tag, 1: name = '', index } of text.matchAll(startTag)) {

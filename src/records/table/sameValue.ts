@@ -78,7 +78,10 @@ function referencedId(value: Json): string | undefined {
   return idText(isJsonObject(value) ? value.get('id') : value);
 }
 
-/** Returns an ID as text; `undefined` if it is not valid. IDs of users are numbers, and the service also accepts them as text. */
+/**
+ * Returns an ID as text; `undefined` if it is not valid. IDs of users are numbers, and the service also accepts them as
+ * text.
+ */
 export function idText(id: Json | undefined): string | undefined {
   if (id instanceof ExactNumber) return id.text;
   return typeof id === 'string' && id !== '' ? id : undefined;

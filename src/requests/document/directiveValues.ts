@@ -10,7 +10,10 @@ export function isActor(text: string): text is Actor {
   return actors.includes(text);
 }
 
-/** Returns whether an API accepts the token: an access token is only for the Open API, a user's token only for the Web API. */
+/**
+ * Returns whether an API accepts the token of an actor. An access token is only for the Open API, the token of a user only
+ * for the Web API.
+ */
 export function fitsFamily(actor: Actor, family: 'webApi' | 'openApi'): boolean {
   return actor !== (family === 'webApi' ? 'openapi' : 'user');
 }

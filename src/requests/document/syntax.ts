@@ -6,7 +6,7 @@ export interface Token extends Range {
   text: string;
 }
 
-/** Returns the range of a node alone. */
+/** Returns the range of a node without its other fields. */
 export function rangeOf({ start, end }: Range): Range {
   return { start, end };
 }

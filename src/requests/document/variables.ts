@@ -152,9 +152,17 @@ export function requestNameIn(expression: string): string | undefined {
   return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
-/** Returns the variables by name. The last definition of a name counts. */
+const definitionsCache = new WeakMap<RequestDocument, ReadonlyMap<string, VariableNode>>();
+
+/**
+ * Returns the variables by name. The last definition of a name counts. Caches them per document, because every request
+ * looks them up.
+ */
 export function definitions(document: RequestDocument): ReadonlyMap<string, VariableNode> {
-  return new Map(document.variables.map(node => [node.name.text, node]));
+  const variables =
+    definitionsCache.get(document) ?? new Map(document.variables.map(node => [node.name.text, node] as const));
+  definitionsCache.set(document, variables);
+  return variables;
 }
 
 /** Returns an expression, and those that its value contains, directly or through other variables. */
@@ -226,10 +234,14 @@ function findCycle(start: string, variables: ReadonlyMap<string, VariableNode>, 
   }
 }
 
-/** Returns the variables whose values contain such an expression, directly or through other variables, each with it. */
+/**
+ * Finds the variables whose values contain an expression of a kind, directly or through other variables.
+ * @param isOfKind tests an expression
+ * @returns the expression by the name of each variable
+ */
 export function variablesWith(
   variables: ReadonlyMap<string, VariableNode>,
-  isSuch: (expression: string) => boolean,
+  isOfKind: (expression: string) => boolean,
 ): Map<string, string> {
   const usersOf = new Map<string, string[]>();
   for (const [name, node] of variables) {
@@ -239,7 +251,7 @@ export function variablesWith(
       else users.push(name);
     }
   }
-  const found = new Map([...usersOf.keys()].filter(isSuch).map(expression => [expression, expression]));
+  const found = new Map([...usersOf.keys()].filter(isOfKind).map(expression => [expression, expression]));
   // The map grows while it is read.
   for (const [name, expression] of found) {
     for (const user of usersOf.get(name) ?? []) if (!found.has(user)) found.set(user, expression);

@@ -33,8 +33,8 @@ export function selectionOf(
 }
 
 /**
- * Like `selectionOf`, but returns `undefined` if the application is unknown or ambiguous, or if nothing is selected and the
- * request does not name its whole target.
+ * Like `selectionOf`, but returns `undefined` if the application is unknown or ambiguous, or if nothing is selected and
+ * the request does not name its whole target.
  */
 export function likelySelection(
   request: Pick<RequestNode, 'directives'>,
@@ -117,8 +117,8 @@ export interface DestinationLabel {
 }
 
 /**
- * Predicts the destinations of a document's requests before they are sent. The result is `undefined` for a request that needs
- * a selection if nothing is selected.
+ * Predicts the destinations of a document's requests before they are sent. The result is `undefined` if nothing is
+ * selected and the request does not name its whole target.
  */
 export function destinationsOf(
   document: vscode.TextDocument,

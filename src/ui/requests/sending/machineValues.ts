@@ -21,8 +21,8 @@ interface MachineValue {
 const longestList = 600;
 
 /**
- * Reads the value of `{{$dotenv NAME}}` or `{{$processEnv NAME}}`. It is a secret, unless the document marks it `public`. Asks
- * the user once per document and application to allow the values that the document names.
+ * Reads the value of `{{$dotenv NAME}}` or `{{$processEnv NAME}}`. It is a secret, unless the document marks it `public`.
+ * Asks the user once per document and application to allow the values that the document names.
  * @throws UiError if the value does not exist or must not be read; vscode.CancellationError if the user declines
  */
 export async function readMachineValue(

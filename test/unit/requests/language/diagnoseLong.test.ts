@@ -23,6 +23,15 @@ describe('diagnostics of a long document', () => {
     }, 500);
   });
 
+  it('take linear time for requests whose addresses begin with one of many variables', () => {
+    assertLinear(size => {
+      const variables = Array.from({ length: size }, (_, index) => `@v${index} = /hserve/v1/content/group/`);
+      const requests = variables.map((_, index) => `###\nGET {{v${index}}}`);
+      const document = parseDocument([...variables, ...requests].join('\n'));
+      return () => diagnose(document, { environmentVariables: {} });
+    }, 500);
+  });
+
   it('may have more problems than a call can have arguments', () => {
     const many = 200_000;
     for (const text of [
