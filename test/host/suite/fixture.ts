@@ -26,8 +26,13 @@ export async function userFiles(): Promise<string[]> {
 /** Returns the paths of those that contain one of these words. */
 export async function userFilesWith(words: RegExp): Promise<string[]> {
   const files = await userFiles();
-  // A file may have disappeared since it was listed.
-  const texts = await Promise.all(files.map(file => readFile(file, 'latin1').catch(() => '')));
+  const read = (file: string) =>
+    readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
+      // The file may have disappeared since it was listed.
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+  const texts = await Promise.all(files.map(read));
   return files.filter((_, index) => words.test(texts[index] ?? ''));
 }
 
