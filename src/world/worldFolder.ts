@@ -56,6 +56,7 @@ export class WorldFolder {
    */
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     const { clientId } = world;
+    // A draft that cannot be deleted must not prevent the new world.
     await removeOldDrafts(path.join(this.#folder, clientId)).catch(() => undefined);
     await writePrivateFile(this.#file(clientId, worldFile), worldPieces(world));
     if (source === undefined) await rm(this.#file(clientId, sourceFile), { force: true });
