@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
+import { percentDecoded } from '../percentDecoded';
 import { isLoopback } from './sendOnce';
 
 /**
@@ -22,17 +23,8 @@ export function proxyAddress(typed: string | undefined): URL | undefined {
 export function proxyLogin({ username, password }: URL, setting: string | undefined): string | undefined {
   if (setting !== undefined) return setting;
   if (username === '') return undefined;
-  const login = `${decoded(username)}:${decoded(password)}`;
+  const login = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(login).toString('base64')}`;
-}
-
-/** Decodes percent signs. A password may contain one that encodes nothing, which an address keeps as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../percentDecoded';
 import { authorization } from './authorization';
 import { contentLibrary } from './contentLibrary';
 import { database } from './database';
@@ -187,14 +188,6 @@ function parametersOf(template: string, path: string): Record<string, string> {
   const segments = path.split('/');
   const pairs = template.split('/').map((part, index) => [part, segments[index] ?? ''] as const);
   return Object.fromEntries(
-    pairs.filter(([part]) => part.startsWith(':')).map(([part, value]) => [part.slice(1), decoded(value)]),
+    pairs.filter(([part]) => part.startsWith(':')).map(([part, value]) => [part.slice(1), percentDecoded(value)]),
   );
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../api/percentDecoded';
 import { encodeValue } from '../sending/address';
 
 /** Returns an address with its scheme, without its fragment and the user in it; `user` is `name:password`. */
@@ -7,16 +8,8 @@ export function curlAddress(written: string): { url: string; user: string | unde
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const [, scheme = '', user] = /^([^/]*\/\/)([^/?]*)@/.exec(url) ?? [];
   if (user === undefined) return { url, user };
-  const name = decoded(user);
+  const name = percentDecoded(user);
   return { url: scheme + url.slice(scheme.length + user.length + 1), user: name.includes(':') ? name : `${name}:` };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Adds the name of an uploaded file to an address that ends with a slash or a host, as cURL does. */
