@@ -11,7 +11,7 @@ import type { RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
 import { storedCredentials } from './storedCredentials';
 import type { ReportTokenEvent, TokenEvent } from './tokenEvent';
-import { tokenLifecycle } from './tokenLifecycle';
+import { TokenLifecycle } from './tokenLifecycle';
 
 interface TokenDependencies {
   store: SecretStore;
@@ -61,7 +61,7 @@ export function createApplicationTokens(
     now,
   };
   const rejects = async (token: Secret) => isTokenRejected(identity, token, await callContext());
-  return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl, rejects });
+  return new TokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl, rejects });
 }
 
 /** Lets the holder of a lock check whether all secrets were forgotten since it asked for the lock. */

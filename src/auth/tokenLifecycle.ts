@@ -1,9 +1,9 @@
 import type { TokenResponse } from '../api/openApi/authorize';
 import { ApiError } from '../api/errors';
 import type { Secret } from '../api/secret';
-import type { ApplicationTokens } from './applicationTokens';
+import type { ApplicationTokens, WaitOptions } from './applicationTokens';
 import { AuthError } from './authError';
-import { forgetApplication, forgetTokenSet } from './forget';
+import { forgetApplication, forgetTokenSet, type Remainder } from './forget';
 import { abortable, throwIfCancelled } from './abortable';
 import type { LedgerEntry } from './ledger';
 import { authorizeNow, renew, type RenewalRequest } from './renewal';
@@ -20,92 +20,139 @@ interface LifecycleOptions {
   rejects: (token: Secret) => Promise<boolean>;
 }
 
-/** Creates the token lifecycle of one window, which shares renewals among its callers. */
-export function tokenLifecycle(
-  context: RenewalContext,
-  { store, lockFolder, authUrl, rejects }: LifecycleOptions,
-): ApplicationTokens {
-  const { ledger, now } = context;
-  const listeners = new Set<() => void>();
-  const rejected = new RejectedTokens(rejects);
-  let running: Promise<TokenSet> | undefined;
-  const isUsable = (set: TokenSet) => !rejected.has(set.accessToken) && isFresh(set, now());
-  const isValid = ({ accessToken, expiresAt }: TokenSet) =>
-    !rejected.has(accessToken) && (expiresAt === undefined || now() < expiresAt);
-  const thenNotify = async <T>(work: Promise<T>) => work.finally(() => [...listeners].forEach(listener => listener()));
-  const orCancelled = <T>(work: Promise<T>, signal: AbortSignal | undefined) => abortable(work, signal, authUrl);
-  const renewNow = (request: RenewalRequest) => thenNotify(renew(context, request));
-  // One renewal for all callers of this window; assigned before the first await.
-  const sharedRenewal = (): Promise<TokenSet> =>
-    (running ??= renewNow({ accepts: isUsable }).finally(() => (running = undefined)));
+/** The token lifecycle of one window, which shares renewals among its callers. */
+export class TokenLifecycle implements ApplicationTokens {
+  readonly #context: RenewalContext;
+  readonly #options: LifecycleOptions;
+  readonly #rejected: RejectedTokens;
+  readonly #listeners = new Set<() => void>();
+  /** The running renewal that all callers of this window share. */
+  #renewal: Promise<TokenSet> | undefined;
 
-  return {
-    read: () => visibleTokens(context),
+  constructor(context: RenewalContext, options: LifecycleOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#rejected = new RejectedTokens(options.rejects);
+  }
 
-    async accessToken({ signal } = {}) {
-      throwIfCancelled(signal, authUrl);
-      const set = await visibleTokens(context);
-      if (set !== undefined && isUsable(set)) return set.accessToken;
-      try {
-        return (await orCancelled(sharedRenewal(), signal)).accessToken;
-      } catch (error) {
-        // Shortly before it expires the token is still valid, unless it was replaced.
-        if (set !== undefined && isTransient(error) && isValid(set)) return set.accessToken;
-        throw error;
-      }
-    },
+  read(): Promise<TokenSet | undefined> {
+    return visibleTokens(this.#context);
+  }
 
-    async isRejected(token, { signal } = {}) {
-      throwIfCancelled(signal, authUrl);
-      return rejected.has(token) || orCancelled(rejected.check(token), signal);
-    },
+  async accessToken({ signal }: WaitOptions = {}): Promise<Secret> {
+    this.#throwIfCancelled(signal);
+    const set = await this.read();
+    if (set !== undefined && this.#isUsable(set)) return set.accessToken;
+    try {
+      return (await this.#orCancelled(this.#sharedRenewal(), signal)).accessToken;
+    } catch (error) {
+      // Shortly before it expires the token is still valid, unless it was replaced.
+      if (set !== undefined && isTransient(error) && this.#isValid(set)) return set.accessToken;
+      throw error;
+    }
+  }
 
-    async replace(token, { signal } = {}) {
-      throwIfCancelled(signal, authUrl);
-      rejected.add(token);
-      const [set, entry] = [await visibleTokens(context), await ledger.read().catch(() => undefined)];
-      const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
-      if (isNewest && isUsable(set)) return set.accessToken;
-      const renewed = await orCancelled(sharedRenewal(), signal);
-      // The renewal may have started before this token was rejected.
-      return (rejected.has(renewed.accessToken) ? await orCancelled(sharedRenewal(), signal) : renewed).accessToken;
-    },
+  async isRejected(token: Secret, { signal }: WaitOptions = {}): Promise<boolean> {
+    this.#throwIfCancelled(signal);
+    return this.#rejected.has(token) || this.#orCancelled(this.#rejected.check(token), signal);
+  }
 
-    async authorize({ signal } = {}) {
-      throwIfCancelled(signal, authUrl);
-      return orCancelled(thenNotify(authorizeNow(context, signal)), signal);
-    },
+  async replace(token: Secret, { signal }: WaitOptions = {}): Promise<Secret> {
+    this.#throwIfCancelled(signal);
+    this.#rejected.add(token);
+    const [set, entry] = [await this.read(), await this.#context.ledger.read().catch(() => undefined)];
+    const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
+    if (isNewest && this.#isUsable(set)) return set.accessToken;
+    const renewed = await this.#orCancelled(this.#sharedRenewal(), signal);
+    if (!this.#rejected.has(renewed.accessToken)) return renewed.accessToken;
+    // The renewal may have started before this token was rejected.
+    return (await this.#orCancelled(this.#sharedRenewal(), signal)).accessToken;
+  }
 
-    async refresh({ signal } = {}) {
-      throwIfCancelled(signal, authUrl);
-      const before = await visibleTokens(context);
-      if (before === undefined && (await ledger.read()).stored === undefined) throw new AuthError('notAuthorized');
-      const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
-      return orCancelled(renewNow({ accepts: set => isOther(set) && isUsable(set), isUserRequest: true }), signal);
-    },
+  async authorize({ signal }: WaitOptions = {}): Promise<TokenSet> {
+    this.#throwIfCancelled(signal);
+    return this.#orCancelled(this.#thenNotify(authorizeNow(this.#context, signal)), signal);
+  }
 
-    keep: (clientSecret, tokens) => thenNotify(keepClientSecret(context, clientSecret, tokens)),
-    isRefused: () => isRefused(context),
-    hasClientSecret: async () => (await settledClientSecret(context)) !== undefined,
-    clientSecret: () => settledClientSecret(context),
-    forgetTokens: () => thenNotify(forgetTokenSet(context)),
-    forgetAll: () => thenNotify(forgetApplication(context, lockFolder)),
+  async refresh({ signal }: WaitOptions = {}): Promise<TokenSet> {
+    this.#throwIfCancelled(signal);
+    const before = await this.read();
+    if (before === undefined && (await this.#context.ledger.read()).stored === undefined)
+      throw new AuthError('notAuthorized');
+    const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
+    const renewal = this.#renew({ accepts: set => isOther(set) && this.#isUsable(set), isUserRequest: true });
+    return this.#orCancelled(renewal, signal);
+  }
 
-    onDidChange(listener) {
-      listeners.add(listener);
-      const stop = onStoredChange(context, store, listener);
-      return () => {
-        stop();
-        listeners.delete(listener);
-      };
-    },
-  };
-}
+  keep(clientSecret: Secret, tokens?: TokenResponse): Promise<void> {
+    return this.#thenNotify(keepClientSecret(this.#context, clientSecret, tokens));
+  }
 
-async function isRefused({ credentials, ledger }: RenewalContext): Promise<boolean> {
-  const clientSecret = await credentials.clientSecret.read();
-  const { refusedSecret } = await ledger.read().catch((): LedgerEntry => ({}));
-  return clientSecret !== undefined && refusedSecret === fingerprint(clientSecret);
+  async isRefused(): Promise<boolean> {
+    const { credentials, ledger } = this.#context;
+    const clientSecret = await credentials.clientSecret.read();
+    const { refusedSecret } = await ledger.read().catch((): LedgerEntry => ({}));
+    return clientSecret !== undefined && refusedSecret === fingerprint(clientSecret);
+  }
+
+  async hasClientSecret(): Promise<boolean> {
+    return (await this.clientSecret()) !== undefined;
+  }
+
+  clientSecret(): Promise<Secret | undefined> {
+    return settledClientSecret(this.#context);
+  }
+
+  forgetTokens(): Promise<void> {
+    return this.#thenNotify(forgetTokenSet(this.#context));
+  }
+
+  forgetAll(): Promise<Remainder[]> {
+    return this.#thenNotify(forgetApplication(this.#context, this.#options.lockFolder));
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    const { tokens, clientSecret } = this.#context.credentials;
+    const stop = this.#options.store.onDidChange(key => {
+      if ([tokens.key, clientSecret.key].includes(key)) listener();
+    });
+    return () => {
+      stop();
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #isUsable(set: TokenSet): boolean {
+    return !this.#rejected.has(set.accessToken) && isFresh(set, this.#context.now());
+  }
+
+  #isValid({ accessToken, expiresAt }: TokenSet): boolean {
+    return !this.#rejected.has(accessToken) && (expiresAt === undefined || this.#context.now() < expiresAt);
+  }
+
+  #sharedRenewal(): Promise<TokenSet> {
+    // Assigned before the first await, so that concurrent callers find it.
+    return (this.#renewal ??= this.#renew({ accepts: set => this.#isUsable(set) }).finally(
+      () => (this.#renewal = undefined),
+    ));
+  }
+
+  #renew(request: RenewalRequest): Promise<TokenSet> {
+    return this.#thenNotify(renew(this.#context, request));
+  }
+
+  #thenNotify<T>(work: Promise<T>): Promise<T> {
+    return work.finally(() => [...this.#listeners].forEach(listener => listener()));
+  }
+
+  #throwIfCancelled(signal: AbortSignal | undefined): void {
+    throwIfCancelled(signal, this.#options.authUrl);
+  }
+
+  #orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return abortable(work, signal, this.#options.authUrl);
+  }
 }
 
 async function keepClientSecret(context: RenewalContext, clientSecret: Secret, tokens?: TokenResponse): Promise<void> {
@@ -121,13 +168,6 @@ async function keepClientSecret(context: RenewalContext, clientSecret: Secret, t
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.code !== 'cancelled';
   return error instanceof AuthError && (error.code === 'lockTimeout' || error.code === 'lockUnavailable');
-}
-
-function onStoredChange({ credentials }: RenewalContext, store: SecretStore, listener: () => void): () => void {
-  const keys = [credentials.tokens.key, credentials.clientSecret.key];
-  return store.onDidChange(key => {
-    if (keys.includes(key)) listener();
-  });
 }
 
 /** Access tokens that the service has rejected, by fingerprint. */
