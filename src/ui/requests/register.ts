@@ -18,7 +18,7 @@ import { parsedDocument } from './document/parsedDocument';
 import { History } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
 import { createHistoryDocuments, restoredResponse } from './history/historyDocuments';
-import { createHistoryTree, type HistoryTree } from './history/historyTree';
+import { HistoryTree } from './history/historyTree';
 import { onDidChangeDestinations, targetNow } from './document/requestTarget';
 import { registerCheckActions } from './language/checkActions';
 import { registerCodeLens } from './language/codeLens';
@@ -42,7 +42,7 @@ import { RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { SecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
-import { createSender, withoutTarget } from './sending/sendRequests';
+import { RequestSender, withoutTarget } from './sending/requestSender';
 import { SendStatus } from './sending/sendStatus';
 import { RequestsInFlight } from './sending/requestsInFlight';
 
@@ -122,7 +122,7 @@ function createServices(options: RequestsOptions) {
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
   );
   const history = new History(storage, work, log);
-  const historyTree = createHistoryTree(history, () => applications.list().applications.length > 1);
+  const historyTree = new HistoryTree(history, () => applications.list().applications.length > 1);
   const historyDocuments = createHistoryDocuments(history, applications);
   const dropFile = (file: string) => largeResponses.delete(file);
   const responses = new Responses(work, dropFile, uri => restoredResponse(uri, history));
@@ -149,7 +149,7 @@ function createServices(options: RequestsOptions) {
     runner,
     inFlight: new RequestsInFlight(),
     outdatedSnapshots: new OutdatedSnapshots(),
-    sender: createSender({ runner, sendStatus, history, checkResults }),
+    sender: new RequestSender({ runner, sendStatus, history, checkResults }),
   };
 }
 

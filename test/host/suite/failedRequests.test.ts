@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../src/requests/history/history';
-import { createHistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
+import type { History } from '../../../src/ui/requests/history/history';
+import { HistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run } from './fixture';
@@ -36,17 +37,15 @@ describe('the rows of the request history', () => {
     entry('lost', now - 3 * day, { failure: 'timeout' }),
   ];
   const changed = new vscode.EventEmitter<void>();
-  const history = { entries: () => Promise.resolve(all), onDidChange: changed.event } as unknown as Parameters<
-    typeof createHistoryTree
-  >[0];
+  const history = { entries: () => Promise.resolve(all), onDidChange: changed.event } as unknown as History;
   after(() => changed.dispose());
 
   const labels = async (filter: string, hasSeveral = false): Promise<string[]> => {
-    const tree = createHistoryTree(history, () => hasSeveral);
+    const tree = new HistoryTree(history, () => hasSeveral);
     tree.filter = filter;
     const found: string[] = [];
     const visit = async (node?: HistoryNode): Promise<void> => {
-      for (const child of (await tree.getChildren(node)) ?? []) {
+      for (const child of await tree.getChildren(node)) {
         if ('entry' in child) found.push(child.entry.label);
         await visit(child);
       }
@@ -73,10 +72,10 @@ describe('the rows of the request history', () => {
   });
 
   it('show the number of visible entries above a filtered list', async () => {
-    const tree = createHistoryTree(history, () => false);
+    const tree = new HistoryTree(history, () => false);
     tree.filter = '4xx';
-    const [first = assert.fail()] = (await tree.getChildren()) ?? [];
-    const item = await tree.getTreeItem(first);
+    const [first = assert.fail()] = await tree.getChildren();
+    const item = tree.getTreeItem(first);
     assert.deepEqual([item.label, item.description], ['Filter: 4xx', '1 of 4']);
     assert.equal(item.command?.command, 'hydrogen.history.filter');
     tree.dispose();
@@ -84,8 +83,8 @@ describe('the rows of the request history', () => {
 
   it('name the application if there are several', async () => {
     const descriptions = async (hasSeveral: boolean) => {
-      const tree = createHistoryTree(history, () => hasSeveral);
-      const item = await tree.getTreeItem({ entry: all[2] ?? assert.fail() });
+      const tree = new HistoryTree(history, () => hasSeveral);
+      const item = tree.getTreeItem({ entry: all[2] ?? assert.fail() });
       tree.dispose();
       return String(item.description);
     };

@@ -146,7 +146,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
   'requests/language/codeLens.ts': 'lens of a request',
   'requests/language/checkActions.ts': 'code action of a request with a response',
-  'requests/sending/sendRequests.ts': 'button of the message that a request with a secret was refused',
+  'requests/sending/sendOutcome.ts': 'button of the message that a request with a secret was refused',
   'requests/responses/signIn.ts': 'button of the message that a response holds a session',
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',

@@ -14,49 +14,59 @@ export type HistoryNode =
   | { entry: HistoryEntry };
 
 /** The tree of history entries by day, newest first. */
-export interface HistoryTree extends vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
-  /** Rereads the history: another window may have added an entry. */
-  refresh(): void;
-  /** The words that entries must contain; empty for all entries. */
-  filter: string;
-}
+export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
+  readonly #history: History;
+  readonly #hasSeveralApplications: () => boolean;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #filter = '';
+  readonly onDidChangeTreeData = this.#changed.event;
 
-/** @param hasSeveralApplications true if there are several applications, so that rows must name theirs */
-export function createHistoryTree(history: History, hasSeveralApplications: () => boolean): HistoryTree {
-  const changed = new vscode.EventEmitter<void>();
-  let filter = '';
-  const subscription = history.onDidChange(() => changed.fire());
-  return {
-    onDidChangeTreeData: changed.event,
-    refresh: () => changed.fire(),
-    get filter() {
-      return filter;
-    },
-    set filter(text) {
-      filter = text.trim();
-      changed.fire();
-    },
-    async getChildren(node) {
-      if (node !== undefined) return 'entries' in node ? node.entries.map(entry => ({ entry })) : [];
-      const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' });
-      const dayOf = (at: number) => format.format(at);
-      const all = await history.entries();
-      const matching = filter === '' ? all : all.filter(entry => fitsFilter(entry, filter, wordsOf(entry, dayOf)));
-      const days = [...byDay(matching, dayOf)].map(([day, entries]) => ({ day, entries }));
-      return filter === '' ? days : [{ filter, matching: matching.length, total: all.length }, ...days];
-    },
-    getTreeItem(node) {
-      if ('filter' in node) return filterItem(node);
-      if ('entry' in node) return entryItem(node.entry, hasSeveralApplications());
-      const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
-      item.id = node.day;
-      return item;
-    },
-    dispose() {
-      subscription.dispose();
-      changed.dispose();
-    },
-  };
+  /** @param hasSeveralApplications true if there are several applications, so that rows must name theirs */
+  constructor(history: History, hasSeveralApplications: () => boolean) {
+    this.#history = history;
+    this.#hasSeveralApplications = hasSeveralApplications;
+    this.#subscription = history.onDidChange(() => this.refresh());
+  }
+
+  /** The words that entries must contain; empty for all entries. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(text: string) {
+    this.#filter = text.trim();
+    this.refresh();
+  }
+
+  /** Rereads the history: another window may have added an entry. */
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
+    if (node !== undefined) return 'entries' in node ? node.entries.map(entry => ({ entry })) : [];
+    const filter = this.#filter;
+    const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' });
+    const dayOf = (at: number) => format.format(at);
+    const all = await this.#history.entries();
+    const matching = filter === '' ? all : all.filter(entry => fitsFilter(entry, filter, wordsOf(entry, dayOf)));
+    const days = [...byDay(matching, dayOf)].map(([day, entries]) => ({ day, entries }));
+    return filter === '' ? days : [{ filter, matching: matching.length, total: all.length }, ...days];
+  }
+
+  getTreeItem(node: HistoryNode): vscode.TreeItem {
+    if ('filter' in node) return filterItem(node);
+    if ('entry' in node) return entryItem(node.entry, this.#hasSeveralApplications());
+    const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = node.day;
+    return item;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
 }
 
 /** Creates a row that shows the filter; a click changes it. */

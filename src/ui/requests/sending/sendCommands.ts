@@ -14,12 +14,13 @@ import { LensRequest } from '../document/requestsNow';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
 import { comparedUri } from '../responses/responseText';
-import { throwError, withoutTarget, type Sender, type RequestBatch } from './sendRequests';
+import { withoutTarget, type RequestBatch, type RequestSender } from './requestSender';
+import { throwError } from './sendOutcome';
 import type { SendStatus } from './sendStatus';
 import type { RequestsInFlight } from './requestsInFlight';
 
 interface SendServices extends CommandServices {
-  sender: Sender;
+  sender: RequestSender;
   sendStatus: SendStatus;
   inFlight: RequestsInFlight;
 }
@@ -96,7 +97,7 @@ function repeatable(
  * `# @application` and `# @environment` apply only to the first one.
  * @param from the target of the request
  */
-async function compareEnvironments(sender: Sender, original: RequestBatch, from: Selection): Promise<void> {
+async function compareEnvironments(sender: RequestSender, original: RequestBatch, from: Selection): Promise<void> {
   const { application } = from;
   if (application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no other environment to compare with.', plainText(application.name, 60)));
