@@ -12,7 +12,7 @@ import { createNetworkSettings } from './ui/network/networkSettings';
 import { grid, languages, needsWindow, schemes } from './ui/platform/schemes';
 import { tableDrop } from './ui/records/transfer/tableDrop';
 import { showKeptStatus } from './ui/tokens/cachedStatus';
-import { createStatusLine } from './ui/tokens/statusLine';
+import { StatusLine } from './ui/tokens/statusLine';
 import type { Window } from './ui/window';
 
 /** Only registers commands and shows the status bar item. The rest is loaded when VS Code first needs it. */
@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void needsWindow(document).then(isNeeded => isNeeded && openSilently());
   };
   const network = createNetworkSettings(context.extension);
-  const line = createStatusLine(network);
+  const line = new StatusLine(network);
   const applications = createDeferredView(
     'hydrogen.applications',
     { showCollapseAll: true, canSelectMany: true, dragAndDropController: tableDrop },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Application } from '../applications/application';
-import { createApplicationStore } from './applications/applicationStore';
+import { ApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
 import { registerConnection } from './connection/register';
@@ -23,14 +23,14 @@ import { FunctionVersions } from '../functions/versions';
 import { FunctionFiles } from './functions/document/functionFiles';
 import { registerFunctions } from './functions/register';
 import { registerRuns } from './functions/run/register';
-import { createFavouriteStore } from './explorer/favouriteStore';
+import { FavouriteStore } from './explorer/favouriteStore';
 import { knownIds } from './explorer/knownIds';
 import { Lists } from './explorer/lists';
 import { registerExplorer } from './explorer/register';
 import { Guard } from './guard/guard';
 import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
-import { createCommandRunner, type CommandRunner } from './platform/command';
+import { CommandRunner } from './platform/command';
 import type { WritableFiles } from './loading/deferred';
 import { createClientCertificates } from './network/clientCertificates';
 import { createHttp } from './network/http';
@@ -48,14 +48,14 @@ import { LocalSandbox } from './sandbox/localSandbox';
 import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
 import { SandboxWorlds } from './sandbox/sandboxWorlds';
-import { createSandboxRequests } from './sandbox/sandboxRequests';
+import { SandboxRequests } from './sandbox/sandboxRequests';
 import { createDocumentSecrets } from './tokens/documentSecrets';
 import { forgetReplaced } from './tokens/forgetCredentials';
 import { createStatusBar } from './tokens/statusBar';
 import type { StatusLine } from './tokens/statusLine';
 import { registerTokens } from './tokens/register';
 import { forgetHere } from './tokens/secretCommands';
-import { createTokens } from './tokens/tokens';
+import { Tokens } from './tokens/tokens';
 import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
 
@@ -125,17 +125,18 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const secrets = checkedStore(storage, context.globalState, log);
   const certificates = createClientCertificates(network, secrets);
   const http = createHttp(network, certificates, log);
-  const now = (application: Application) => Date.now() + (application.sandbox === undefined ? 0 : sandbox.clockOffset);
-  const tokens = createTokens(secrets, directory, http, log, now);
+  const now = (application: Application): number =>
+    Date.now() + (application.sandbox === undefined ? 0 : sandbox.clockOffset);
+  const tokens = new Tokens({ store: secrets, directory, http, log, now });
   const users = createUsers(secrets, log);
   const documentSecrets = createDocumentSecrets(secrets);
   const credentials = { tokens, users, secrets: documentSecrets };
-  const applications = createApplicationStore((before, after) => forgetReplaced(credentials, before, after));
+  const applications = new ApplicationStore((before, after) => forgetReplaced(credentials, before, after));
   const selection = createSelectionStore(context.workspaceState, applications);
   const worlds = new SandboxWorlds(path.join(directory, 'worlds'), log);
   const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log, worlds);
-  const favourites = createFavouriteStore(context.globalState);
-  const sandboxRequests = createSandboxRequests(sandbox);
+  const favourites = new FavouriteStore(context.globalState);
+  const sandboxRequests = new SandboxRequests(sandbox);
   const texts = new ReadonlyTexts();
   const guard = new Guard(texts, applications);
   const lists = new Lists({ applications, http, users, tokens });
@@ -145,7 +146,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
     applications, selection, tokens, users, favourites, guard, sandboxRequests, lists, expansion,
   });
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
-  const commands = createCommandRunner(log, context.extension);
+  const commands = new CommandRunner(log, context.extension);
   const lastSave = new LastSave(commands);
   const shared = { commands, applications, selection, http, users, tokens, sandbox, guard, texts, lastSave };
   const records = registerRecords({

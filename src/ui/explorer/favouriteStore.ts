@@ -9,15 +9,6 @@ import { favouriteKind, isFavouriteTarget, isList, kindOf, type FavouriteTarget,
 import { ancestors, type NodeBase } from '../nodes/nodeBase';
 import { nodeId } from '../nodes/nodeLabel';
 
-export interface FavouriteStore extends vscode.Disposable {
-  /** The favourites of an application, in the order in which they were added. */
-  of(application: Application): FavouriteTarget[];
-  has(node: NodeBase): boolean;
-  add(nodes: readonly FavouriteTarget[]): Promise<void>;
-  remove(nodes: readonly FavouriteTarget[]): Promise<void>;
-  readonly onDidChange: vscode.Event<void>;
-}
-
 const key = 'favourites';
 const longestName = 300;
 
@@ -32,42 +23,68 @@ const shape = v.array(
 );
 type Favourite = v.InferOutput<typeof shape>[number];
 
-export function createFavouriteStore(state: vscode.Memento): FavouriteStore {
-  const changed = new vscode.EventEmitter<void>();
-  // Cached while the stored value is unchanged, because every row of the tree reads it.
-  let cached: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
-  const stored = () => {
-    const value = state.get(key);
-    if (cached === undefined || cached.value !== value) {
-      const parsed = v.safeParse(shape, value);
-      const favourites = parsed.success ? parsed.output : [];
-      cached = { value, favourites, identities: new Set(favourites.map(identity)) };
-    }
-    return cached;
-  };
-  const nodes = (application: Application) =>
-    stored()
+interface StoredFavourites {
+  /** The stored value, to notice changes. */
+  value: unknown;
+  favourites: Favourite[];
+  identities: Set<string>;
+}
+
+/** The favourites of all applications, which all windows share. */
+export class FavouriteStore implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Cached while the stored value is unchanged, because every row of the tree reads it. */
+  #cached: StoredFavourites | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  /** Returns the favourites of an application, in the order in which they were added. */
+  of(application: Application): FavouriteTarget[] {
+    return this.#stored()
       .favourites.filter(favourite => favourite.application === applicationKey(application))
       .flatMap(favourite => nodeOf(application, favourite) ?? []);
-  const write = async (favourites: Favourite[]) => {
-    await state.update(key, favourites);
-    changed.fire();
-  };
-  const without = (targets: readonly FavouriteTarget[]) => {
+  }
+
+  has(node: NodeBase): boolean {
+    const { identities } = this.#stored();
+    return identities.size > 0 && isFavouriteTarget(node) && identities.has(identity(favouriteOf(node)));
+  }
+
+  add(targets: readonly FavouriteTarget[]): Promise<void> {
+    return this.#write([...this.#without(targets), ...targets.map(favouriteOf)]);
+  }
+
+  remove(targets: readonly FavouriteTarget[]): Promise<void> {
+    return this.#write(this.#without(targets));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #stored(): StoredFavourites {
+    const value = this.#state.get(key);
+    if (this.#cached === undefined || this.#cached.value !== value) {
+      const parsed = v.safeParse(shape, value);
+      const favourites = parsed.success ? parsed.output : [];
+      this.#cached = { value, favourites, identities: new Set(favourites.map(identity)) };
+    }
+    return this.#cached;
+  }
+
+  #without(targets: readonly FavouriteTarget[]): Favourite[] {
     const gone = new Set(targets.map(target => identity(favouriteOf(target))));
-    return stored().favourites.filter(favourite => !gone.has(identity(favourite)));
-  };
-  return {
-    of: nodes,
-    has(node) {
-      const { identities } = stored();
-      return identities.size > 0 && isFavouriteTarget(node) && identities.has(identity(favouriteOf(node)));
-    },
-    add: targets => write([...without(targets), ...targets.map(favouriteOf)]),
-    remove: targets => write(without(targets)),
-    onDidChange: changed.event,
-    dispose: () => changed.dispose(),
-  };
+    return this.#stored().favourites.filter(favourite => !gone.has(identity(favourite)));
+  }
+
+  async #write(favourites: Favourite[]): Promise<void> {
+    await this.#state.update(key, favourites);
+    this.#changed.fire();
+  }
 }
 
 function favouriteOf(node: FavouriteTarget): Favourite {

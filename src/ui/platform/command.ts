@@ -13,10 +13,29 @@ import { duringCommand, runningCommand, type RunningCommand } from './runningCom
 import { unknownKey } from './scriptKeys';
 import { toUserError } from '../messages/toUserError';
 
-/** Runs commands, logs failures, and shows them to the user or passes them to the script. */
-export interface CommandRunner {
+type Handler = (argument: CommandArgument, selected: unknown) => unknown;
+
+/**
+ * Runs commands and logs failures. If a command fails, a user gets a message whose buttons are the next steps. A script
+ * (which calls a command with a plain object) gets a rejection with the same text, because it shows its own message.
+ * Activation registers the command IDs with VS Code; their handlers call `run`.
+ */
+export class CommandRunner {
+  readonly #log: Log;
+  readonly #walkthrough: Walkthrough;
+  readonly #handlers = new Map<string, Handler>();
+
+  constructor(log: Log, extension: vscode.Extension<unknown>) {
+    this.#log = log;
+    this.#walkthrough = new Walkthrough(extension);
+  }
+
   /** @param handler gets the argument (a row, another clicked item or a script's object) and all selected rows */
-  register(id: string, handler: (argument: CommandArgument, selected: unknown) => unknown): vscode.Disposable;
+  register(id: string, handler: Handler): vscode.Disposable {
+    this.#handlers.set(id, handler);
+    return new vscode.Disposable(() => this.#handlers.delete(id));
+  }
+
   /**
    * Registers a command that runs once for each selected row, in order. Each row reports its own error; cancelling
    * stops the remaining rows.
@@ -26,38 +45,41 @@ export interface CommandRunner {
     id: string,
     handler: (argument: CommandArgument, several: boolean) => unknown,
     fits?: (row: unknown) => boolean,
-  ): vscode.Disposable;
-  has(id: string): boolean;
-  run(id: string, argument: CommandArgument, selected?: unknown): Promise<unknown>;
-}
+  ): vscode.Disposable {
+    return this.register(id, async (argument, selected) => {
+      const rows = chosenRows(argument, selected, fits);
+      if (rows.length === 1) return handler(argument, false);
+      for (const row of rows) {
+        try {
+          await handler(row, true);
+        } catch (error) {
+          if (isCancelled(error)) throw error;
+          this.#report(id, error, row);
+        }
+      }
+      return undefined;
+    });
+  }
 
-/**
- * Creates the command runner. If a command fails, a user gets a message whose buttons are the next steps. A script
- * (which calls a command with a plain object) gets a rejection with the same text, because it shows its own message.
- * Activation registers the command IDs with VS Code; their handlers call `run`.
- */
-export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
-  const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
-  const report = (id: string, error: unknown, ...given: [argument: CommandArgument, selected?: unknown]) => {
-    const [argument] = given;
-    log.error(`${id}: ${technical(error)}`);
-    const message = errorMessage(error);
-    if (isScripted(argument)) throw toUserError(message.text);
-    // The selection may be another one when the user presses the button.
-    const chosen = runningCommand()?.target;
-    const { target = chosen ?? argument, again = given } = failedCall(error);
-    void offer(message, target, () => runWith({ target: chosen }, id, again[0], again[1]));
-  };
-  const walkthrough = new Walkthrough(extension);
-  const runWith = (command: RunningCommand, ...given: Parameters<CommandRunner['run']>) =>
-    duringCommand(command, () => runOnce(...given));
-  const runOnce: CommandRunner['run'] = async (id, argument, selected) => {
+  has(id: string): boolean {
+    return this.#handlers.has(id);
+  }
+
+  run(id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> {
+    return this.#runWith({}, id, argument, selected);
+  }
+
+  #runWith(command: RunningCommand, id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> {
+    return duringCommand(command, () => this.#runOnce(id, argument, selected));
+  }
+
+  async #runOnce(id: string, argument: CommandArgument, selected: unknown): Promise<unknown> {
     try {
-      const handler = handlers.get(id);
+      const handler = this.#handlers.get(id);
       if (handler === undefined) throw new Error('The command has no handler');
       checkKeys(id, argument);
       const result = await handler(argument, selected);
-      walkthrough.complete(id);
+      this.#walkthrough.complete(id);
       return result;
     } catch (error) {
       if (isCancelled(error)) {
@@ -65,33 +87,21 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
         if (isScripted(argument)) throw toUserError(vscode.l10n.t('Cancelled.'));
         return undefined;
       }
-      report(id, error, argument, selected);
+      this.#report(id, error, argument, selected);
       return undefined;
     }
-  };
-  const register: CommandRunner['register'] = (id, handler) => {
-    handlers.set(id, handler);
-    return new vscode.Disposable(() => handlers.delete(id));
-  };
-  return {
-    register,
-    registerEach: (id, handler, fits) =>
-      register(id, async (argument, selected) => {
-        const rows = chosenRows(argument, selected, fits);
-        if (rows.length === 1) return handler(argument, false);
-        for (const row of rows) {
-          try {
-            await handler(row, true);
-          } catch (error) {
-            if (isCancelled(error)) throw error;
-            report(id, error, row);
-          }
-        }
-        return undefined;
-      }),
-    has: id => handlers.has(id),
-    run: (...given) => runWith({}, ...given),
-  };
+  }
+
+  #report(id: string, error: unknown, ...given: [argument: CommandArgument, selected?: unknown]): void {
+    const [argument] = given;
+    this.#log.error(`${id}: ${technical(error)}`);
+    const message = errorMessage(error);
+    if (isScripted(argument)) throw toUserError(message.text);
+    // The selection may be another one when the user presses the button.
+    const chosen = runningCommand()?.target;
+    const { target = chosen ?? argument, again = given } = failedCall(error);
+    void offer(message, target, () => this.#runWith({ target: chosen }, id, again[0], again[1]));
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import { loadPart } from '../loading/loadPart';
 import { mayReachHost } from './functionHosts';
 import type { Log } from '../platform/log';
-import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
+import { rememberedSandbox, SandboxMemory } from './sandboxMemory';
 import type { World } from '../../world/world';
 import type { WorldSource } from '../../world/worldFolder';
 import type { SandboxWorlds } from './sandboxWorlds';
@@ -255,7 +255,7 @@ export class LocalSandbox implements vscode.Disposable {
       return startSandbox(options);
     });
     const read = () => ({ name, port: sandbox.port, state: sandbox.state() });
-    const memory = sandboxMemory(this.#memento, read, this.#log);
+    const memory = new SandboxMemory(this.#memento, read, this.#log);
     let { clockOffset } = sandbox;
     sandbox.onStateChange(() => {
       memory.scheduleSave();

@@ -24,49 +24,53 @@ export function rememberedSandbox(memory: vscode.Memento): StoredSandbox | undef
 }
 
 /** Stores the state of the running sandbox. */
-export interface SandboxMemory {
-  /** Stores the state after a short pause, once for all changes during that time. */
-  scheduleSave(): void;
-  saveNow(): Promise<void>;
-  /** Deletes the stored state and stops storing. */
-  forget(): Promise<void>;
-  /** Stores pending changes now. */
-  flush(): void;
-}
+export class SandboxMemory {
+  readonly #memory: vscode.Memento;
+  readonly #read: () => StoredSandbox;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+  #isTooLarge = false;
 
-export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox, log: Log): SandboxMemory {
-  let timer: NodeJS.Timeout | undefined;
-  let ended = false;
-  let isTooLarge = false;
-  const stopWaiting = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  const saveNow = async () => {
-    stopWaiting();
-    if (ended) return;
-    const remembered = read();
+  constructor(memory: vscode.Memento, read: () => StoredSandbox, log: Log) {
+    this.#memory = memory;
+    this.#read = read;
+    this.#log = log;
+  }
+
+  /** Stores the state after a short pause, once for all changes during that time. */
+  scheduleSave(): void {
+    if (!this.#ended) this.#timer ??= setTimeout(() => void this.saveNow(), pause);
+  }
+
+  async saveNow(): Promise<void> {
+    this.#stopWaiting();
+    if (this.#ended) return;
+    const remembered = this.#read();
     const length = JSON.stringify(remembered).length;
-    const wasTooLarge = isTooLarge;
-    isTooLarge = length > largest;
-    if (!isTooLarge) return memory.update(key, remembered);
+    const wasTooLarge = this.#isTooLarge;
+    this.#isTooLarge = length > largest;
+    if (!this.#isTooLarge) return this.#memory.update(key, remembered);
     if (!wasTooLarge) void offerFile();
-    log.warn(`the sandbox holds ${length} characters: too many to keep; after a reload it has an earlier state`);
-  };
-  return {
-    scheduleSave() {
-      if (!ended) timer ??= setTimeout(() => void saveNow(), pause);
-    },
-    saveNow,
-    async forget() {
-      stopWaiting();
-      ended = true;
-      await memory.update(key, undefined);
-    },
-    flush() {
-      if (timer !== undefined) void saveNow();
-    },
-  };
+    this.#log.warn(`the sandbox holds ${length} characters: too many to keep; after a reload it has an earlier state`);
+  }
+
+  /** Deletes the stored state and stops storing. */
+  async forget(): Promise<void> {
+    this.#stopWaiting();
+    this.#ended = true;
+    await this.#memory.update(key, undefined);
+  }
+
+  /** Stores pending changes now. */
+  flush(): void {
+    if (this.#timer !== undefined) void this.saveNow();
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 /** Says that the state is not stored any more, and offers to save it to a file. */

@@ -29,73 +29,75 @@ interface StatusUser {
   expiresAt: number | undefined;
 }
 
-/** The status bar item: application · environment · time left. Redraws itself as time passes. */
-export interface StatusLine extends vscode.Disposable {
-  draw(status: Status, user?: StatusUser): void;
-  /** Shows that the selected application or environment no longer exists. */
-  drawUnselected(): void;
-  hide(): void;
-  /** Shows that the secret storage cannot be read. */
-  showFailure(): void;
-}
-
 const day = 24 * 3600_000;
 const longestTimer = day;
 
-export function createStatusLine(network: NetworkSettings): StatusLine {
-  const item = createStatusItem('hydrogen.status', 50, 'Hydrogen', 'hydrogen.status.showMenu');
-  let timer: NodeJS.Timeout | undefined;
-  let redraw: (() => void) | undefined;
-  const end = () => {
-    clearTimeout(timer);
-    redraw = undefined;
-  };
-  const draw = (status: Status, user?: StatusUser) => {
-    end();
-    redraw = () => draw(status, user);
+/** The status bar item: application · environment · time left. Redraws itself as time passes. */
+export class StatusLine implements vscode.Disposable {
+  readonly #network: NetworkSettings;
+  readonly #item = createStatusItem('hydrogen.status', 50, 'Hydrogen', 'hydrogen.status.showMenu');
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #redraw: (() => void) | undefined;
+
+  constructor(network: NetworkSettings) {
+    this.#network = network;
+    this.#subscriptions = [
+      vscode.window.onDidChangeWindowState(() => this.#redraw?.()),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (network.affectedBy(change)) this.#redraw?.();
+      }),
+    ];
+  }
+
+  draw(status: Status, user?: StatusUser): void {
+    this.#end();
+    this.#redraw = () => this.draw(status, user);
     const left = status.token === undefined ? undefined : timeLeft(status.token.expiresAt, Date.now());
-    item.show({
+    this.#item.show({
       ...statusText(status, left),
-      tooltip: tooltip(status, left, { user, checksCertificates: network.checksCertificates() }),
+      tooltip: tooltip(status, left, { user, checksCertificates: this.#network.checksCertificates() }),
     });
     if (left?.nextChangeAt === undefined) return;
     // A timer may fire late after sleep or a clock change. The limit ends a wrong display after at most one day.
-    timer = setTimeout(redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
-  };
-  const subscriptions = [
-    vscode.window.onDidChangeWindowState(() => redraw?.()),
-    vscode.workspace.onDidChangeConfiguration(change => {
-      if (network.affectedBy(change)) redraw?.();
-    }),
-  ];
-  return {
-    draw,
-    drawUnselected() {
-      end();
-      const text = vscode.l10n.t('No application selected');
-      const tooltip = vscode.l10n.t('The application or environment of this window is gone. Click to select one.');
-      item.show({
-        text: `Hydrogen · ${text}`,
-        icon: 'key',
-        label: vscode.l10n.t('Hydrogen: no application is selected'),
-        tooltip,
-      });
-    },
-    hide() {
-      end();
-      item.hide();
-    },
-    showFailure() {
-      end();
-      const tooltip = vscode.l10n.t('The secret storage of VS Code could not be read.');
-      item.show({ text: 'Hydrogen', icon: 'warning', label: tooltip, tooltip });
-    },
-    dispose() {
-      end();
-      subscriptions.forEach(subscription => void subscription.dispose());
-      item.dispose();
-    },
-  };
+    this.#timer = setTimeout(this.#redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
+  }
+
+  /** Shows that the selected application or environment no longer exists. */
+  drawUnselected(): void {
+    this.#end();
+    const text = vscode.l10n.t('No application selected');
+    const tooltip = vscode.l10n.t('The application or environment of this window is gone. Click to select one.');
+    this.#item.show({
+      text: `Hydrogen · ${text}`,
+      icon: 'key',
+      label: vscode.l10n.t('Hydrogen: no application is selected'),
+      tooltip,
+    });
+  }
+
+  hide(): void {
+    this.#end();
+    this.#item.hide();
+  }
+
+  /** Shows that the secret storage cannot be read. */
+  showFailure(): void {
+    this.#end();
+    const tooltip = vscode.l10n.t('The secret storage of VS Code could not be read.');
+    this.#item.show({ text: 'Hydrogen', icon: 'warning', label: tooltip, tooltip });
+  }
+
+  dispose(): void {
+    this.#end();
+    this.#subscriptions.forEach(subscription => void subscription.dispose());
+    this.#item.dispose();
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#redraw = undefined;
+  }
 }
 
 function statusText(status: Status, left: TimeLeft | undefined): Omit<StatusText, 'tooltip'> {

@@ -9,21 +9,6 @@ import type { SecretStore } from '../../auth/secretStore';
 import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
 
-/** Holds the token lifecycle of each application, one per window. */
-export interface Tokens extends vscode.Disposable {
-  of(application: Application): ApplicationTokens;
-  /** True if the service refused ClientID and ClientSecret in this window, and no window has repaired them since. */
-  isRefused(application: Application): Promise<boolean>;
-  /** True if a token set exists and the service has not refused its credentials. */
-  isAuthorized(application: Application): Promise<boolean>;
-  /** Deletes the session-only credentials of this window. */
-  forgetMemory(): Promise<void>;
-  /** Fires when a token set or ClientSecret may have changed, here or in another window. */
-  readonly onDidChange: vscode.Event<void>;
-  /** Fires for every token event, such as a renewal. Events contain no secrets. */
-  readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
-}
-
 interface KnownTokens {
   /** The settings that the application had when its tokens were last used. */
   latest: { application: Application };
@@ -33,70 +18,99 @@ interface KnownTokens {
   end: () => void;
 }
 
-/** @param now returns the time (Unix milliseconds) of the clock by which the tokens of an application expire */
-export function createTokens(
-  store: SecretStore,
-  directory: string,
-  http: Http,
-  log: Log,
-  now: (application: Application) => number,
-): Tokens {
-  const changed = new vscode.EventEmitter<void>();
-  const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
-  const memory = memoryStore();
-  const refused = new Set<string>();
-  const byKey = new Map<string, KnownTokens>();
-  const of = (application: Application): ApplicationTokens => {
-    const scope = credentialScope(application);
-    const { authUrl, clientId, sessionOnly } = application;
-    const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
-    const cached = byKey.get(key);
-    if (cached !== undefined) {
-      // The settings of the application may have changed, for example its name.
-      cached.latest.application = application;
-      return cached.tokens;
+interface TokensDependencies {
+  store: SecretStore;
+  /** The folder of locks and stamps. */
+  directory: string;
+  http: Http;
+  log: Log;
+  /** Returns the time (Unix milliseconds) of the clock by which the tokens of an application expire. */
+  now: (application: Application) => number;
+}
+
+/** Holds the token lifecycle of each application, one per window. */
+export class Tokens implements vscode.Disposable {
+  readonly #dependencies: TokensDependencies;
+  readonly #memory = memoryStore();
+  /** The keys of applications whose credentials the service refused. */
+  readonly #refused = new Set<string>();
+  readonly #known = new Map<string, KnownTokens>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
+  /** Fires when a token set or ClientSecret may have changed, here or in another window. */
+  readonly onDidChange = this.#changed.event;
+  /** Fires for every token event, such as a renewal. Events contain no secrets. */
+  readonly onDidReport = this.#reported.event;
+
+  constructor(dependencies: TokensDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  of(application: Application): ApplicationTokens {
+    const key = JSON.stringify([
+      applicationKey(application),
+      credentialScope(application),
+      application.sessionOnly === true,
+    ]);
+    const known = this.#known.get(key);
+    if (known === undefined) {
+      const created = this.#create(application);
+      this.#known.set(key, created);
+      return created.tokens;
     }
+    // The settings of the application may have changed, for example its name.
+    known.latest.application = application;
+    return known.tokens;
+  }
+
+  /** True if the service refused ClientID and ClientSecret in this window, and no window has repaired them since. */
+  async isRefused(application: Application): Promise<boolean> {
+    return this.#refused.has(applicationKey(application)) && this.of(application).isRefused();
+  }
+
+  /** True if a token set exists and the service has not refused its credentials. */
+  async isAuthorized(application: Application): Promise<boolean> {
+    return !(await this.isRefused(application)) && (await this.of(application).read()) !== undefined;
+  }
+
+  /** Deletes the session-only credentials of this window. */
+  async forgetMemory(): Promise<void> {
+    this.#refused.clear();
+    const inMemory = [...this.#known.values()].filter(({ isPrivate }) => isPrivate);
+    await Promise.allSettled(inMemory.map(({ tokens }) => tokens.forgetAll()));
+    this.#memory.clear();
+  }
+
+  dispose(): void {
+    this.#known.forEach(({ end }) => end());
+    this.#changed.dispose();
+    this.#reported.dispose();
+  }
+
+  #create(application: Application): KnownTokens {
+    const { store, directory, http, now } = this.#dependencies;
+    const { authUrl, clientId, sessionOnly } = application;
+    const isPrivate = sessionOnly === true;
     const latest = { application };
     const tokens = createApplicationTokens(
-      { authUrl, clientId, scope },
+      { authUrl, clientId, scope: credentialScope(application) },
       {
-        store: sessionOnly === true ? memory : store,
+        store: isPrivate ? this.#memory : store,
         directory,
         fetch: () => http.fetch(),
         now: () => now(latest.application),
-        log: event => {
-          const { application } = latest;
-          log.info(eventText(application.name, event));
-          if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
-          else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
-          reported.fire({ application, event });
-        },
+        log: event => this.#report(latest.application, event),
       },
     );
-    const end = tokens.onDidChange(() => changed.fire());
-    byKey.set(key, { latest, tokens, isPrivate: sessionOnly === true, end });
-    return tokens;
-  };
-  const isRefused = async (application: Application) =>
-    refused.has(applicationKey(application)) && of(application).isRefused();
-  return {
-    of,
-    isRefused,
-    isAuthorized: async application => !(await isRefused(application)) && (await of(application).read()) !== undefined,
-    async forgetMemory() {
-      refused.clear();
-      const inMemory = [...byKey.values()].filter(({ isPrivate }) => isPrivate);
-      await Promise.allSettled(inMemory.map(({ tokens }) => tokens.forgetAll()));
-      memory.clear();
-    },
-    onDidChange: changed.event,
-    onDidReport: reported.event,
-    dispose() {
-      byKey.forEach(({ end }) => end());
-      changed.dispose();
-      reported.dispose();
-    },
-  };
+    return { latest, tokens, isPrivate, end: tokens.onDidChange(() => this.#changed.fire()) };
+  }
+
+  #report(application: Application, event: TokenEvent): void {
+    this.#dependencies.log.info(eventText(application.name, event));
+    if (event.kind === 'credentialsRefused') this.#refused.add(applicationKey(application));
+    else if (renewals.has(event.kind)) this.#refused.delete(applicationKey(application));
+    this.#reported.fire({ application, event });
+  }
 }
 
 const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);

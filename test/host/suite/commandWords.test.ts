@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createCommandRunner } from '../../../src/ui/platform/command';
+import { CommandRunner } from '../../../src/ui/platform/command';
 import { useHttpServer } from '../../httpServer';
 import { eventually } from '../../ui/driver/eventually';
 import {
@@ -84,7 +84,7 @@ describe('the words of a command', () => {
   it('are not in the log if they are those of an unknown error', async () => {
     const words = vscode.window.createOutputChannel('Words', { log: true });
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail('no extension');
-    const runner = createCommandRunner(words, extension);
+    const runner = new CommandRunner(words, extension);
     runner.register('hydrogen.failing', () => {
       throw new RangeError('one line\nanother secret line\n    at a secret place');
     });

@@ -6,7 +6,7 @@ import type { Application } from '../../../src/applications/application';
 import { readAddressQuery, type DataQuery } from '../../../src/records/table/query';
 import { withRemoveAction } from '../../../src/ui/records/document/favouriteRecords';
 import type { JsonDocuments } from '../../../src/ui/documents/documents';
-import { createFavouriteStore } from '../../../src/ui/explorer/favouriteStore';
+import { FavouriteStore } from '../../../src/ui/explorer/favouriteStore';
 import type { Lists } from '../../../src/ui/explorer/lists';
 import { reveal } from '../../../src/ui/explorer/reveal';
 import { dataQueryNode } from '../../../src/ui/nodes/dataQuery';
@@ -48,10 +48,10 @@ function memento(value?: unknown): vscode.Memento {
 describe('queries as favourites', () => {
   it('are restored after a reload, each once and with its environment', async () => {
     const state = memento();
-    const first = createFavouriteStore(state);
+    const first = new FavouriteStore(state);
     await first.add([dataQueryNode(staging, cheap, 'product'), dataTableNode(staging, { id: '5', name: 'product' })]);
     await first.add([dataQueryNode(staging, record, 'product'), dataQueryNode(staging, { ...cheap }, 'product')]);
-    const again = createFavouriteStore(state);
+    const again = new FavouriteStore(state);
     const shown = again.of(application).map(node => [node.kind, ...nodePath(node).slice(1)]);
     assert.deepEqual(shown, [
       ['dataTable', 'Staging', 'Data Tables', 'product'],
@@ -65,11 +65,11 @@ describe('queries as favourites', () => {
     assert.ok(!again.has(dataQueryNode(tablesOf(), cheap, 'product')));
     assert.ok(!again.has(dataQueryNode(staging, { ...cheap, limit: 21 }, 'product')));
     await again.remove([dataQueryNode(staging, cheap, undefined)]);
-    assert.equal(createFavouriteStore(state).of(application).length, 2);
+    assert.equal(new FavouriteStore(state).of(application).length, 2);
   });
 
   it('show their whole query as plain text, and are hidden without their environment', async () => {
-    const favourites = createFavouriteStore(memento());
+    const favourites = new FavouriteStore(memento());
     await favourites.add([dataQueryNode(staging, cheap, 'product')]);
     const [node = assert.fail()] = favourites.of(application);
     assert.deepEqual(kindOf(node).favourite?.tooltip?.(node).split('\n'), [
@@ -93,12 +93,12 @@ describe('queries as favourites', () => {
     });
     const place = { clientId: 'c', authUrl: 'https://example.com', kind: 'page', table: '5' };
     const odd = ['', 'null', '[]', '{"__proto__":1}', JSON.stringify({ ...place, where: '[' })];
-    const favourites = createFavouriteStore(memento([...odd, JSON.stringify(place)].map(of)));
+    const favourites = new FavouriteStore(memento([...odd, JSON.stringify(place)].map(of)));
     assert.deepEqual(favourites.of(application).map(nodeLabel), ['product']);
   });
 
   it('can be removed when the service no longer has their table', async () => {
-    const favourites = createFavouriteStore(memento());
+    const favourites = new FavouriteStore(memento());
     const node = dataQueryNode(staging, cheap, 'product');
     const error = new ApiError('status', { method: 'GET', url: 'https://example.com/', status: 404 });
     assert.equal(withRemoveAction(favourites, node, error), error);

@@ -4,7 +4,7 @@ import { Secret } from '../../../src/api/secret';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import type { Http } from '../../../src/ui/network/http';
 import type { Log } from '../../../src/ui/platform/log';
-import { createTokens } from '../../../src/ui/tokens/tokens';
+import { Tokens } from '../../../src/ui/tokens/tokens';
 import { authorizePath, tokenPath } from '../../unit/auth/fixture';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run } from './fixture';
@@ -38,7 +38,7 @@ describe('refused credentials', () => {
     const { isPrivate: _, ...store } = memoryStore();
     const http = { fetch: async () => fetch } as unknown as Http;
     const log = { info: () => undefined } as unknown as Log;
-    const open = () => createTokens(store, folder(), http, log, () => Date.now());
+    const open = () => new Tokens({ store, directory: folder(), http, log, now: Date.now });
     const [one, other] = [open(), open()];
     try {
       await one.of(application).keep(new Secret(shop.clientSecret));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createCommandRunner } from '../../../src/ui/platform/command';
+import { CommandRunner } from '../../../src/ui/platform/command';
 import { useGate } from './gate';
 import { withPerson, withUser } from './person';
 import {
@@ -22,7 +22,7 @@ describe('a command that no part of the extension handles', () => {
   it('fails for a script instead of doing nothing', async () => {
     const log = vscode.window.createOutputChannel('Hydrogen test', { log: true });
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail('no extension');
-    const runner = createCommandRunner(log, extension);
+    const runner = new CommandRunner(log, extension);
     await assert.rejects(runner.run('hydrogen.none', {}), /The log has the details/);
     log.dispose();
   });

@@ -3,11 +3,11 @@ import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { Secret } from '../../../src/api/secret';
 import { memoryStore } from '../../../src/auth/memoryStore';
-import { createApplicationStore } from '../../../src/ui/applications/applicationStore';
+import { ApplicationStore } from '../../../src/ui/applications/applicationStore';
 import { showSettingsProblemsAgain } from '../../../src/ui/applications/settingsProblems';
 import type { Http } from '../../../src/ui/network/http';
 import type { Log } from '../../../src/ui/platform/log';
-import { createTokens } from '../../../src/ui/tokens/tokens';
+import { Tokens } from '../../../src/ui/tokens/tokens';
 import { argumentOf, storedApplications, useSandbox, writeApplications } from './fixture';
 import { withProgressToken } from './importAnswers';
 import { useFolder } from './requestDocuments';
@@ -23,9 +23,10 @@ describe('a ClientSecret in the settings', () => {
     const { shop, blog } = service();
     const { clientSecret: _, ...entry } = argumentOf(shop);
     const { clientSecret: __, ...other } = argumentOf(blog);
-    const applications = createApplicationStore(async () => undefined);
+    const applications = new ApplicationStore(async () => undefined);
     const http = { fetch: async () => fetch } as unknown as Http;
-    const tokens = createTokens(memoryStore(), folder(), http, { info: () => undefined } as unknown as Log, Date.now);
+    const log = { info: () => undefined } as unknown as Log;
+    const tokens = new Tokens({ store: memoryStore(), directory: folder(), http, log, now: Date.now });
     try {
       const application = { ...entry, contentGroups: [] };
       await tokens.of(application).keep(new Secret(stored));
