@@ -10,11 +10,11 @@ import { resolveRequest } from '../src/requests/sending/resolve';
 import type { ResolvedRequest } from '../src/requests/sending/resolvedRequest';
 import { runRequest } from '../src/requests/sending/runRequest';
 import { RunSecrets } from '../src/requests/sending/runSecrets';
-import { createBackgroundWork } from '../src/ui/requests/responses/backgroundWork';
+import { BackgroundWork } from '../src/ui/requests/responses/backgroundWork';
 import { contextFor } from '../test/unit/requests/fixture';
 
 const rounds = 15;
-const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)), error => {
+const work = new BackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)), error => {
   throw error;
 });
 

@@ -15,11 +15,11 @@ import { resolveRequest, type ResolveContext } from '../src/requests/sending/res
 import { textOf } from '../src/requests/sending/bodyText';
 import { runRequest } from '../src/requests/sending/runRequest';
 import { operationById } from '../src/api/operations/catalogue';
-import { createBackgroundWork, type BackgroundWork } from '../src/ui/requests/responses/backgroundWork';
+import { BackgroundWork } from '../src/ui/requests/responses/backgroundWork';
 import { foldingOf, type Lines } from '../src/ui/requests/responses/folding';
 import { bodyPreview } from '../src/ui/requests/responses/responseBody';
 import { responseWork } from '../src/ui/requests/responses/responseWork';
-import { createLargeResponses } from '../src/ui/requests/responses/largeResponses';
+import { LargeResponses } from '../src/ui/requests/responses/largeResponses';
 
 const megabyte = 1_000_000;
 
@@ -134,8 +134,8 @@ const longestBlock = 50;
 /** Measures the longest time in which a large response blocks the event loop, and its memory. */
 async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-bench-'));
-  const responses = createLargeResponses(folder);
-  const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)), error => {
+  const responses = new LargeResponses(folder);
+  const work = new BackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)), error => {
     throw error;
   });
   const empty = await emptyThread();
@@ -190,7 +190,7 @@ async function arrive(
   origin: string,
   fetch: Fetch,
   size: number,
-  responses: ReturnType<typeof createLargeResponses>,
+  responses: LargeResponses,
   work: BackgroundWork,
 ): Promise<{ file: string | undefined; charset: string; content: Uint8Array }> {
   const large = responses.begin();

@@ -30,8 +30,8 @@ import { registerInlayHints } from './language/inlayHints';
 import { registerVariables } from './language/variables';
 import { isReadable, newFromItems } from './newFromItem';
 import { newRequest } from './newRequest';
-import { createBackgroundWork } from './responses/backgroundWork';
-import { createLargeResponses } from './responses/largeResponses';
+import { BackgroundWork } from './responses/backgroundWork';
+import { LargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
 import { Responses } from './responses/responses';
@@ -117,8 +117,8 @@ type RequestServices = ReturnType<typeof createServices>;
 function createServices(options: RequestsOptions) {
   const { applications, selection, secrets, state, log, storage, workerFile } = options;
   const namedResponses = new NamedResponses();
-  const largeResponses = createLargeResponses(path.join(storage, 'responses'));
-  const work = createBackgroundWork(workerFile, error =>
+  const largeResponses = new LargeResponses(path.join(storage, 'responses'));
+  const work = new BackgroundWork(workerFile, error =>
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
   );
   const history = new History(storage, work, log);

@@ -13,7 +13,7 @@ import { RunResult } from '../../../src/requests/sending/runResult';
 import type { Log } from '../../../src/ui/platform/log';
 import { History, type BegunRequest } from '../../../src/ui/requests/history/history';
 import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
-import { createLargeResponses } from '../../../src/ui/requests/responses/largeResponses';
+import { LargeResponses } from '../../../src/ui/requests/responses/largeResponses';
 import { Responses } from '../../../src/ui/requests/responses/responses';
 import type { RequestExecutor } from '../../../src/ui/requests/sending/requestExecutor';
 import { sendRequest, type SendDependencies } from '../../../src/ui/requests/sending/sendRequest';
@@ -53,7 +53,7 @@ describe('the document of a response that arrives', () => {
   let responses: Responses;
   before(() => {
     const unused = () => Promise.reject(new Error('nothing is restored'));
-    responses = new Responses({ run: unused }, () => Promise.resolve(), unused);
+    responses = new Responses({ run: unused } as unknown as BackgroundWork, () => Promise.resolve(), unused);
   });
   after(() => responses.dispose());
 
@@ -122,7 +122,7 @@ describe('the document of a response that arrives', () => {
 
   it('leaves no file of a large response if its checks are cancelled', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-responses-'));
-    const largeResponses = createLargeResponses(folder);
+    const largeResponses = new LargeResponses(folder);
     const large = largeResponses.begin();
     await large.write(Buffer.from('"access_token": "abc"'));
     const files = async () => (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.txt'));
@@ -131,7 +131,9 @@ describe('the document of a response that arrives', () => {
     const { sent } = send(
       {
         largeResponses: { begin: () => large } as never,
-        work: { run: () => Promise.reject(new ApiError('cancelled', { method: 'GET', url: url.href })) },
+        work: {
+          run: () => Promise.reject(new ApiError('cancelled', { method: 'GET', url: url.href })),
+        } as unknown as BackgroundWork,
       },
       undefined,
       {

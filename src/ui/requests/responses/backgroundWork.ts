@@ -8,21 +8,6 @@ export interface WorkTask {
 
 type WorkResult<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[Name]>>;
 
-/** Processes responses; large ones in a worker thread, so that the extension host stays responsive. */
-export interface BackgroundWork {
-  /**
-   * Processes a body.
-   * @param size the size of the body in characters or bytes
-   * @throws the reason of `signal` if it is aborted, which also ends the thread; the errors of the work
-   */
-  run<Name extends keyof ResponseWork>(
-    name: Name,
-    args: Parameters<ResponseWork[Name]>,
-    size: number,
-    signal: AbortSignal | undefined,
-  ): Promise<WorkResult<Name>>;
-}
-
 /**
  * Keeps the space for new objects small: they soon become garbage, and the memory of a large space is not used again.
  */
@@ -31,35 +16,48 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 /** The largest size that is processed in the extension host, because it takes only milliseconds. */
 export const largestDirect = 64_000;
 
-/**
- * Creates the background work. Threads start when the first large body arrives.
- * @param workerFile the bundle of responseWorker.ts
- * @param onFailure is called with the error if a thread fails; the extension host then does the work
- */
-export function createBackgroundWork(workerFile: string, onFailure: (error: unknown) => void): BackgroundWork {
-  const [files, responses] = [new ThreadLane(workerFile), new ThreadLane(workerFile)];
-  return {
-    async run<Name extends keyof ResponseWork>(
-      name: Name,
-      args: Parameters<ResponseWork[Name]>,
-      size: number,
-      signal: AbortSignal | undefined,
-    ): Promise<WorkResult<Name>> {
-      signal?.throwIfAborted();
-      if (size > largestDirect) {
-        try {
-          const lane = name === 'fileText' || name === 'maskedFile' ? files : responses;
-          return await lane.run<WorkResult<Name>>({ name, args }, signal);
-        } catch (error) {
-          signal?.throwIfAborted();
-          // If the thread fails, the extension host does the work, so that no response is lost.
-          onFailure(error);
-        }
+/** Processes responses; large ones in a worker thread, so that the extension host stays responsive. */
+export class BackgroundWork {
+  readonly #files: ThreadLane;
+  readonly #responses: ThreadLane;
+  readonly #onFailure: (error: unknown) => void;
+
+  /**
+   * Starts no thread before the first large body arrives.
+   * @param workerFile the bundle of responseWorker.ts
+   * @param onFailure is called with the error if a thread fails; the extension host then does the work
+   */
+  constructor(workerFile: string, onFailure: (error: unknown) => void) {
+    this.#files = new ThreadLane(workerFile);
+    this.#responses = new ThreadLane(workerFile);
+    this.#onFailure = onFailure;
+  }
+
+  /**
+   * Processes a body.
+   * @param size the size of the body in characters or bytes
+   * @throws the reason of `signal` if it is aborted, which also ends the thread; the errors of the work
+   */
+  async run<Name extends keyof ResponseWork>(
+    name: Name,
+    args: Parameters<ResponseWork[Name]>,
+    size: number,
+    signal: AbortSignal | undefined,
+  ): Promise<WorkResult<Name>> {
+    signal?.throwIfAborted();
+    if (size > largestDirect) {
+      try {
+        const lane = name === 'fileText' || name === 'maskedFile' ? this.#files : this.#responses;
+        return await lane.run<WorkResult<Name>>({ name, args }, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        // If the thread fails, the extension host does the work, so that no response is lost.
+        this.#onFailure(error);
       }
-      const work = responseWork[name] as (...all: readonly unknown[]) => WorkResult<Name> | Promise<WorkResult<Name>>;
-      return await work(...args);
-    },
-  };
+    }
+    const work = responseWork[name] as (...all: readonly unknown[]) => WorkResult<Name> | Promise<WorkResult<Name>>;
+    return await work(...args);
+  }
 }
 
 /** Runs one thread at a time, because each thread takes memory for a copy of its response. */

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { operationById } from '../../../../../src/api/operations/catalogue';
 import { textOf } from '../../../../../src/requests/sending/bodyText';
-import { createBackgroundWork, largestDirect } from '../../../../../src/ui/requests/responses/backgroundWork';
+import { BackgroundWork, largestDirect } from '../../../../../src/ui/requests/responses/backgroundWork';
 import { responseWork } from '../../../../../src/ui/requests/responses/responseWork';
 import { eventually } from '../../../../ui/driver/eventually';
 import { root } from '../../../../host/launcher/root';
@@ -34,7 +34,7 @@ const fail = (error: unknown) => assert.fail(error as Error);
 
 describe('work on a large response', function () {
   // A thread is slow to start on a busy machine.
-  const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
+  const work = new BackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
   const inFolder = useFolder();
 
   it('indents XML and HTML only in a thread, without a table of entities', async () => {
@@ -99,7 +99,7 @@ describe('work on a large response', function () {
     // A thread that never ends by itself.
     const file = inFolder('endless.mjs');
     await writeFile(file, 'setInterval(() => undefined, 1000);');
-    const running = createBackgroundWork(file, fail).run('document', ['', page], large, abort.signal);
+    const running = new BackgroundWork(file, fail).run('document', ['', page], large, abort.signal);
     setImmediate(() => abort.abort(reason));
     await assert.rejects(running, error => error === reason);
     await eventually(async () => assert.ok(!process.getActiveResourcesInfo().includes('MessagePort')));
@@ -112,7 +112,7 @@ describe('work on a large response', function () {
       file,
       "import { parentPort } from 'node:worker_threads'; parentPort.postMessage(new Uint8Array());",
     );
-    const here = createBackgroundWork(file, fail);
+    const here = new BackgroundWork(file, fail);
     const { signal } = new AbortController();
     await here.run('document', ['', page], large, signal);
     // The next thread starts when the first one has ended.
@@ -134,7 +134,7 @@ describe('work on a large response', function () {
       'else setImmediate(() => setImmediate(end));',
     ];
     await writeFile(file, lines.join('\n'));
-    const one = createBackgroundWork(file, fail);
+    const one = new BackgroundWork(file, fail);
     const [first, second] = [new AbortController(), new AbortController()];
     const run = (name: string, signal?: AbortSignal) => one.run('document', [name, ''], large, signal);
     const endless = run('first', first.signal);
@@ -154,7 +154,7 @@ describe('work on a large response', function () {
     await writeFile(dying, 'process.exit(3);');
     for (const file of [inFolder('missing.mjs'), dying]) {
       const failures: unknown[] = [];
-      const here = createBackgroundWork(file, error => failures.push(error));
+      const here = new BackgroundWork(file, error => failures.push(error));
       const document = await here.run('document', ['', '{"a":1}'], large, undefined);
       assert.equal(failures.length, 1);
       assert.equal(Buffer.from(document).toString(), '\n\n{\n  "a": 1\n}\n');
