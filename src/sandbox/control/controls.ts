@@ -2,7 +2,7 @@ import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
 import { plans, type RatePlan, type RateLimit } from '../server/rateLimit';
-import { readState } from '../store/state';
+import { largestClockOffset, readState } from '../store/state';
 import { findApplication, type Backend } from '../backend/backend';
 import { clientSecretOf, withTrustedGrants } from '../backend/clientSecret';
 import type { Behaviour } from '../backend/behaviour';
@@ -16,7 +16,10 @@ export interface Controls {
   load(state: unknown): void;
   /** Restores the seed and ends user sessions. Open API tokens and the clock stay. */
   reset(): void;
-  /** Moves the sandbox's clock, which decides when codes, tokens and sessions expire. */
+  /**
+   * Moves the sandbox's clock, which decides when codes, tokens and sessions expire.
+   * @throws RangeError when it would be more than 1,000 years ahead or behind
+   */
   moveClock(milliseconds: number): void;
   fail(fault: Fault): void;
   clearFaults(): void;
@@ -64,7 +67,10 @@ export function createControls(
   const { state, store } = backend;
   return {
     moveClock(milliseconds) {
-      state.clockOffset += milliseconds;
+      const clockOffset = state.clockOffset + milliseconds;
+      if (Math.abs(clockOffset) > largestClockOffset)
+        throw new RangeError('The clock can be at most 1,000 years ahead or behind.');
+      state.clockOffset = clockOffset;
       backend.commitState();
     },
     fail: (fault: Fault) => faults.add(fault),

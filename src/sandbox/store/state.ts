@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 
+const dayInMilliseconds = 86_400_000;
+
+/** The clock may be 1,000 years ahead or behind, in milliseconds. Dates that are much further away are invalid. */
+export const largestClockOffset = 365_000 * dayInMilliseconds;
+
 const changeSchema = v.object({
   realm: v.string(),
   collection: v.string(),
@@ -18,7 +23,7 @@ const recordSchemas = {
 const stateSchema = v.object({
   version: v.literal(1),
   /** Milliseconds by which the sandbox's clock is ahead of the machine's. */
-  clockOffset: v.number(),
+  clockOffset: v.pipe(v.number(), v.minValue(-largestClockOffset), v.maxValue(largestClockOffset)),
   /** The number of resets of each application's ClientSecret, by ClientID. */
   secretResets: v.record(v.string(), v.number()),
   ...recordSchemas,
@@ -34,8 +39,6 @@ export type SandboxState = v.InferOutput<typeof stateSchema>;
 /** The name of a part in `recordSchemas`. */
 export type RecordPart = keyof typeof recordSchemas;
 export const recordParts = Object.keys(recordSchemas) as RecordPart[];
-
-const dayInMilliseconds = 86_400_000;
 
 /** Returns the state in a saved value; undefined for an invalid value. */
 export function readState(saved: unknown): SandboxState | undefined {

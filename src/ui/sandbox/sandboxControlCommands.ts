@@ -40,7 +40,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
 async function moveClock(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
   const sandbox = runningSandbox(dependencies.sandbox);
   const { clientId } = await sandboxApplication(dependencies, argument, 'first');
-  sandbox.moveClock(await chooseClockMove(sandbox, clientId, argument));
+  moveClockOf(sandbox, await chooseClockMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
   void showMessage(
     'information',
@@ -49,6 +49,16 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
       timeText(sandboxTime(sandbox)),
     ),
   );
+}
+
+/** @throws UiError when the clock would be too far ahead or behind */
+function moveClockOf(sandbox: Sandbox, milliseconds: number): void {
+  try {
+    sandbox.moveClock(milliseconds);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UiError(vscode.l10n.t('The sandbox’s clock can be at most 1,000 years ahead or behind.'));
+  }
 }
 
 async function expireTokens(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {

@@ -39,6 +39,9 @@ describe('the data of the sandbox', () => {
       await vscode.commands.executeCommand('hydrogen.sandbox.reset', {});
       await vscode.commands.executeCommand('hydrogen.sandbox.moveClock', { milliseconds: 100 * day });
       assert.equal(await clockIn(later), 500);
+      const tooFar = async () => run('sandbox.moveClock', { milliseconds: Number.MAX_SAFE_INTEGER });
+      await assert.rejects(tooFar, /at most 1,000 years/);
+      assert.equal(await clockIn(later), 500);
       await vscode.commands.executeCommand('hydrogen.sandbox.load', { uri: vscode.Uri.file(file) });
       assert.equal(await clockIn(later), 400);
     } finally {

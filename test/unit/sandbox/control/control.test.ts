@@ -39,6 +39,19 @@ describe('sandbox: control over HTTP', () => {
       assert.ok(!JSON.stringify(sandbox.requests).includes(sandbox.controlToken));
     }));
 
+  it('refuses to move the clock so far that dates are invalid', () =>
+    withSandbox(async (sandbox, shop) => {
+      for (const move of [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 32_000_000_000_000]) {
+        const response = await control(sandbox, 'POST clock', { move });
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), /1,000 years/);
+      }
+      const { clockOffset, ...rest } = sandbox.state();
+      assert.equal(clockOffset, 0);
+      assert.throws(() => sandbox.load({ ...rest, clockOffset: 1e300 }), RangeError);
+      await obtainTokens(shop);
+    }));
+
   it('moves the clock, ends and expires tokens and sessions, resets the secret', () =>
     withSandbox(async (sandbox, shop) => {
       const client_id = shop.clientId;
