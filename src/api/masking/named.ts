@@ -114,7 +114,8 @@ export function decoded(text: string): string {
 }
 
 const startTag = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g;
-const dataStart = '<![CDATA[';
+const comment = { opening: '<!--', closing: '-->' };
+const sections = [comment, { opening: '<![CDATA[', closing: ']]>' }];
 const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]+)"|'([^'<>]+)')/g;
 /**
  * Patterns for a name in one attribute or element and the value in the next: `<input name="password" value="…">`,
@@ -144,22 +145,35 @@ export function* elements(text: string, isCredential = isCredentialField, isPart
   }
 }
 
-/**
- * Finds the texts of elements. A start tag without an end tag is only a placeholder: `The type <token> is not allowed`.
- */
+/** Finds the texts of elements. */
 function* elementTexts(text: string, isCredential: (name: string) => boolean, isPart: boolean): Generator<NamedValue> {
   let from = 0;
   for (const { 0: tag, 1: name = '', index } of text.matchAll(startTag)) {
     if (index < from || isCodeElement(name) || !isCredential(localName(name))) continue;
-    const afterTag = index + tag.length;
-    const isData = text.startsWith(dataStart, afterTag);
-    const start = isData ? afterTag + dataStart.length : afterTag;
-    const closing = text.indexOf(isData ? ']]>' : '<', start);
+    for (const { start, end, isClosed } of contents(text, index + tag.length)) {
+      const value = text.slice(start, end).trim();
+      from = end;
+      if ((isClosed ?? isPart) && value !== '') yield { start, end, value };
+    }
+  }
+}
+
+/**
+ * Returns the texts, CDATA sections and comments of an element.
+ * @returns `isClosed` is undefined for the end of `text`. It is false for a comment, and for a text before another start
+ * tag. Then the start tag before it is only a placeholder: `The type <token> is not allowed <here>`.
+ */
+function* contents(text: string, from: number): Generator<Span & { isClosed: boolean | undefined }> {
+  for (let at = from; at < text.length;) {
+    const section = sections.find(({ opening }) => text.startsWith(opening, at));
+    const start = at + (section?.opening.length ?? 0);
+    const closing = text.indexOf(section?.closing ?? '<', start);
     const end = closing < 0 ? text.length : closing;
-    const value = text.slice(start, end).trim();
-    from = end;
-    const isClosed = closing < 0 ? isPart : isData || /^<[/!]/.test(text.slice(end, end + 2));
-    if (isClosed && value !== '') yield { start, end, value };
+    if (section === comment) yield { start, end, isClosed: false };
+    else if (closing < 0) yield { start, end, isClosed: undefined };
+    else yield { start, end, isClosed: section !== undefined || /^<[/!]/.test(text.slice(end, end + 2)) };
+    if (section === undefined && !sections.some(({ opening }) => text.startsWith(opening, end))) return;
+    at = end + (section?.closing.length ?? 0);
   }
 }
 

@@ -71,6 +71,11 @@ describe('a credential in XML or HTML', () => {
       '<Error><a:AccessToken type="x">•••</a:AccessToken><b>shown</b></Error>',
     ],
     ['<password><![CDATA[a&b]]></password>', '<password><![CDATA[•••]]></password>'],
+    ['<password>\n  <![CDATA[a&b]]>\n</password>', '<password>\n  <![CDATA[•••]]>\n</password>'],
+    ['<token><![CDATA[first]]><![CDATA[second]]></token>', '<token><![CDATA[•••]]><![CDATA[•••]]></token>'],
+    ['<token>first<![CDATA[second]]>third</token>', '<token>•••<![CDATA[•••]]>•••</token>'],
+    ['<token><!-- of the test -->first</token>', '<token><!-- of the test -->•••</token>'],
+    ['<token><![CDATA[first]]></token><b>second</b>', '<token><![CDATA[•••]]></token><b>second</b>'],
     ['<input name="password" value="ab12">', '<input name="password" value="•••">'],
     ['<key>token</key><string>ab12</string>', '<key>token</key><string>•••</string>'],
     ['<token>', '<token>'],
@@ -122,6 +127,9 @@ describe('a long list of credentials', () => {
     "secret=['",
     '<token>',
     '<token><![CDATA[',
+    '<token><![CDATA[a]]>',
+    '<token><!--',
+    '<token><!-- a -->b',
     ' token="a',
   ])
     it(`is masked in a time that grows with its length: ${text}`, () => {

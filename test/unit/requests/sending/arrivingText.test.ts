@@ -26,6 +26,7 @@ const constructs: Record<string, string> = {
   'a private key': key,
   'an element': '<user>\n<password>\nc4n4ry-element\n</password>\n</user>',
   CDATA: '<password><![CDATA[c4n4ry-one\nc4n4ry-two\n]]></password>',
+  'CDATA sections': '<password>\n<!-- new -->\n<![CDATA[c4n4ry-one]]>\n<![CDATA[c4n4ry-two]]>c4n4ry-six\n</password>',
   'an attribute': '<user password="c4n4ry-one\nc4n4ry-two">',
   'an attribute in single quotes': "<user password =\n'c4n4ry-one\nc4n4ry-two'>",
   'an input': '<input name="password"\n  type="text"\n  value="c4n4ry-input">',
