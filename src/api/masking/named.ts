@@ -116,15 +116,19 @@ export function decoded(text: string): string {
 const startTag = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g;
 const comment = { opening: '<!--', closing: '-->' };
 const sections = [comment, { opening: '<![CDATA[', closing: ']]>' }];
-const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]+)"|'([^'<>]+)')/g;
-/**
- * Patterns for a name in one attribute or element and the value in the next: `<input name="password" value="…">`,
- * `<key>…</key><string>…`.
- */
+const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<]+)"|'([^'<]+)')/g;
+/** Patterns for a name in one attribute or element and the value after it. */
 const labelled = [
+  // <input name="password" value="…">
   /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]+)/gi,
+  // <entry key="password">…</entry>
+  /<(?:entry|field|item|param|parameter|property|setting|string|variable)\s[^<>]{0,400}?\b(?:name|key)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}>([^<>]+)/gi,
+  // <key>password</key><string>…</string>
   /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]+)/gi,
 ];
+/** A value before its name: `<input value="…" name="password">`. */
+const labelledAfter =
+  /(\svalue\s{0,20}=\s{0,20}["'])([^"'<>]+)["'][^<>]{0,400}?\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["']/gi;
 
 /** Finds credentials in XML and HTML, by the names that `isCredential` accepts. */
 export function* elements(text: string, isCredential = isCredentialField, isPart = false): Generator<NamedValue> {
@@ -140,8 +144,13 @@ export function* elements(text: string, isCredential = isCredentialField, isPart
     for (const match of text.matchAll(pattern)) {
       const [whole, name = '', value = ''] = match;
       const end = match.index + whole.length;
-      if (isCredential(localName(name))) yield { start: end - value.length, end, value };
+      if (isCredential(localName(name)) && value.trim() !== '')
+        yield { start: end - value.length, end, value: value.trim() };
     }
+  }
+  for (const { 1: lead = '', 2: value = '', 3: name = '', index } of text.matchAll(labelledAfter)) {
+    const start = index + lead.length;
+    if (isCredential(localName(name))) yield { start, end: start + value.length, value };
   }
 }
 

@@ -23,6 +23,8 @@ const maximumNamed = 20_000;
  */
 const closings = [
   '</a>',
+  '" name="password"',
+  ' name="password"',
   ',"name":"password"\']]>',
   '"name":"password"',
   '","name":"password"',
