@@ -15,7 +15,7 @@ import { columnNames, scanRows, type ImportScan } from '../records/transfer/impo
 import { whileLocked } from '../records/transfer/importLock';
 import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
-import { guessMapping, type Mapping } from '../records/transfer/mapping';
+import type { Mapping } from '../records/transfer/mapping';
 import { saveRejectedRows, rejectedPath } from '../records/transfer/rejectedRows';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/table/recordName';
@@ -27,6 +27,7 @@ import { t } from './language';
 import { describeError, transferMessages } from './messages';
 import { WrongInput } from './options';
 import type { TableOptions } from './tableOptions';
+import { mappingOf } from './importMapping';
 import { openSession, type TableSession } from './tableSession';
 
 /** The journal file of an import, and a function that checks whether this process still holds its lock. */
@@ -146,7 +147,7 @@ async function begin(
   context: CommandContext,
 ): Promise<Journal> {
   const { service, table, indexes } = session;
-  const mapping = mappingOf(await columnNames(file, options.format, context.signal), options, session);
+  const mapping = mappingOf(await columnNames(file, options.format, context.signal), options.map, table);
   const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
   const kind = recognitionKind(mapping, scan);
   printLines(context, [...planLines(mapping, scan, session, options), transferMessages.recognition(kind)]);
@@ -160,19 +161,6 @@ async function begin(
   }
   const source = { file, format: options.format };
   return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition), held);
-}
-
-function mappingOf(names: readonly string[], { map }: TableOptions, { table }: TableSession): Mapping {
-  const unknown = [...map.keys()].find(name => !names.includes(name));
-  if (unknown !== undefined) throw new WrongInput(t('The file has no column {0}.', unknown));
-  const chosen = new Set(map.values());
-  const guesses = guessMapping(names, table);
-  return new Map(
-    names.map(name => {
-      const guess = guesses.get(name);
-      return [name, map.has(name) ? map.get(name) : chosen.has(guess) ? undefined : guess];
-    }),
-  );
 }
 
 function planLines(
@@ -194,7 +182,7 @@ function planLines(
     ),
     t('Columns: {0}', pairs.join(', ')),
     ...(scan.ignoredColumns.length === 0 ? [] : [transferMessages.ignoredColumns(scan.ignoredColumns)]),
-    ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
+    ...(scan.wrongRows === 0 ? [] : [t('Rows with errors, which will be rejected: {0}', scan.wrongRows)]),
     ...scan.firstWrongRows.map(
       row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`,
     ),

@@ -1,5 +1,5 @@
 import { isOnThisMachine } from '../api/http/sendOnce';
-import { findTable, listIndexes, type Table, type TableIndex } from '../records/table/schema';
+import { findTable, listIndexes, listTables, type Table, type TableIndex } from '../records/table/schema';
 import type { DataService } from '../api/openApi/dataService';
 import { Pace, pacedService, servicePlans } from '../records/transfer/pace';
 import type { CommandContext } from './commandContext';
@@ -31,7 +31,11 @@ export async function openSession(options: TableOptions, context: CommandContext
     const pace = new Pace(perMinute);
     const service = pacedService(openApiService(target, client, context.signal), pace, context.signal);
     const table = await findTable(service, options.table);
-    if (table === undefined) throw new WrongInput(t('There is no table {0}.', options.table));
+    if (table === undefined) {
+      const { items } = await listTables(service, { limit: 100 });
+      const names = items.map(({ name }) => name).join(', ');
+      throw new WrongInput(t('There is no table {0}. Use: {1}.', options.table, names));
+    }
     const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
     return { target, service, perMinute, table, indexes, close: () => client.close() };
   } catch (error) {

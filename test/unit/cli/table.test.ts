@@ -195,6 +195,17 @@ describe('hydrogen table', function () {
       assert.match(await program.read('halves.rejected 2.csv'), /\n5,many,.*\r\n1005,many,/);
     }));
 
+  it('shows the names that it knows for an unknown table and for columns that fit none', () =>
+    withTable(async ({ call, id, env }) => {
+      await program.write('semicolons.csv', 'sku;name\n1;a\n');
+      const fits = await program.call(['import', 'semicolons.csv', '--table', id, ...production, '--yes'], env);
+      assert.equal(fits.code, 2);
+      assert.match(fits.errors, /\(sku;name\).*\(sku, name, .*--map.*separated by commas/);
+      assert.equal((await storedRecords(call, id)).length, 0);
+      const unknown = await program.call(['export', 'out.csv', '--table', 'none', ...production], env);
+      assert.deepEqual([unknown.code, /There is no table none\. Use: .*product/.test(unknown.errors)], [2, true]);
+    }));
+
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>
     withTable(async ({ id, env }) => {
       await program.write('some.csv', 'SKU,label,stock\n1,=1+1,5\n2,b,many\n');
