@@ -58,6 +58,20 @@ export function takesValue(operator: CheckOperator): boolean {
   return !operatorsWithoutValue.some(unary => unary === operator);
 }
 
+/**
+ * Returns the valid form of a subject that is written as in other tools: `response.body.id` and `$.id` are `body id`.
+ * @returns `undefined` for any other subject
+ */
+export function validSubject(written: string): string | undefined {
+  const subject = written.replace(/^res(?:ponse)?\./, '');
+  if (/^status[._]?code$/i.test(subject) || subject === 'status') return 'status';
+  if (/^(?:response_?)?time$/i.test(subject)) return 'duration';
+  const [, header] = /^headers?(?:\.|\[["']?)([\w-]+)(?:["']?\])?$/.exec(subject) ?? [];
+  if (header !== undefined) return `header ${header}`;
+  const [, path] = /^(?:body|json|\$)(?:\.\$)?(?:\.|(?=\[))(.+)$/.exec(subject) ?? [];
+  return path === undefined || pathSteps(path) === undefined ? undefined : `body ${path}`;
+}
+
 /** Returns the environment name in `?? same as Staging`; `undefined` for any other check. */
 export function sameAs({ subject, path }: CheckNode): Token | undefined {
   if (subject.text !== 'same' || path === undefined || !/^as\s+\S/.test(path.text)) return undefined;

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Operation, ResponseShape } from '../../api/operations/catalogue';
 import { pathSteps } from '../document/bodyPath';
-import { checkProblem, hasSnapshot, operatorOf, sameAs, type CheckOperator } from '../document/checkLine';
+import { checkProblem, hasSnapshot, operatorOf, sameAs, validSubject, type CheckOperator } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { NamedEnvironment } from '../../api/environmentNames';
 import { methodOf, type CheckNode, type RequestDocument, type RequestNode } from '../document/syntax';
@@ -71,7 +71,10 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
   const problem = checkProblem(check);
   if (problem !== undefined) {
     const { start, end, text } = problem.at.text === '' ? check : problem.at;
-    return { code: problem.code, severity: 'error', range: { start, end }, detail: text };
+    const valid = problem.code === 'unknownSubject' ? validSubject(text) : undefined;
+    const range = { start, end };
+    const fix = valid === undefined ? undefined : ({ kind: 'replace', range, text: valid } as const);
+    return { code: problem.code, severity: 'error', range, detail: text, fix };
   }
   const warning = { severity: 'warning', range: { start: check.start, end: check.end } } as const;
   if (subject.text === 'documented') {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import type { RequestResult, RunProblem } from '../checks/result';
 import { comparesResponses, countOf, type CheckFailure, type Verdict } from '../checks/verdict';
-import { checkSubjects } from '../document/checkLine';
+import { checkSubjects, validSubject } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
 import { directiveNames, type DirectiveName, type SyntaxProblem } from '../document/syntax';
@@ -140,7 +140,12 @@ const specialMessages: Partial<
       : undefined,
   unknownFunction: detail => [requestTemplates.unknownFunction, detail, Object.keys(dynamicValues).join(', ')],
   badArguments: detail => [requestTemplates.badArguments, detail, callOf(detail)],
-  unknownSubject: detail => [requestTemplates.unknownSubject, detail, checkSubjects.join(', ')],
+  unknownSubject: detail => {
+    const valid = validSubject(detail);
+    return valid === undefined
+      ? [requestTemplates.unknownSubject, detail, checkSubjects.join(', ')]
+      : [requestVariants.otherSubject, detail, valid];
+  },
   secretInAddress: detail =>
     /^\$(dotenv|processEnv)\s/.test(detail)
       ? [requestVariants.machineValueInAddress, `{{${detail} public}}`]

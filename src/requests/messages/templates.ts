@@ -99,6 +99,7 @@ export const requestVariants = {
   nothingAfterFailure: 'The request {0} failed with {1}, so there is nothing at {2}. Correct {0}, then send it again.',
   machineValueInAddress:
     'Values of this machine are secrets, and a secret does not belong in an address. If it is not a secret, write {0}.',
+  otherSubject: 'A check cannot begin with {0}. Write {1}.',
   hostHeader: 'Host is derived from the address and cannot be changed.',
   connectionHeader: '{0} belongs to the connection and cannot be changed.',
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { pathSteps } from '../../../../src/requests/document/bodyPath';
-import { operatorOf } from '../../../../src/requests/document/checkLine';
+import { checkSubjects, operatorOf, validSubject } from '../../../../src/requests/document/checkLine';
 import { formatDocument } from '../../../../src/requests/document/format';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
@@ -26,6 +26,28 @@ describe('checks in request documents', () => {
 
   it('use the last operator of a line, like httpYac', () => {
     assert.deepEqual(parts('?? body name == a > b'), ['body', 'name == a', '>', 'b']);
+  });
+
+  it('have a valid form of a subject that is written as in other tools', () => {
+    const valid: Record<string, string> = {
+      'body.id': 'body id',
+      'body[0].id': 'body [0].id',
+      'response.body.objects[0]': 'body objects[0]',
+      '$.meta.total_count': 'body meta.total_count',
+      'body.$.id': 'body id',
+      'json.id': 'body id',
+      'response.status': 'status',
+      statusCode: 'status',
+      status_code: 'status',
+      'headers.etag': 'header etag',
+      'response.headers["Content-Type"]': 'header Content-Type',
+      responseTime: 'duration',
+    };
+    for (const [written, subject] of Object.entries(valid)) assert.equal(validSubject(written), subject, written);
+    for (const other of ['state', 'js', 'body..a', 'body.', 'bodyId', 'body.a()', 'headers', ''])
+      assert.equal(validSubject(other), undefined, other);
+    for (const written of checkSubjects)
+      assert.ok([undefined, String(written)].includes(validSubject(written)), written);
   });
 
   it('split a path into its steps', () => {

@@ -11,6 +11,12 @@ describe('checks in the editor', () => {
   const found = (line: string, request = list) =>
     diagnose(parseDocument(`${request}\n\n${line}`), { environmentVariables: {} }).map(({ code }) => code);
 
+  it('have a quick fix for a subject that is written as in other tools', () => {
+    const [problem] = diagnose(parseDocument(`${list}\n\n?? body.meta exists`), { environmentVariables: {} });
+    const range = { start: list.length + 5, end: list.length + 14 };
+    assert.deepEqual(problem?.fix, { kind: 'replace', range, text: 'body meta' });
+  });
+
   const wrong: Record<string, string[]> = {
     unknownSubject: ['?? state == 200', '?? js response exists'],
     malformedCheck: [
