@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import type { CheckOperator } from '../document/checkLine';
-import { matches } from './pattern';
+import { matches, SlowPattern } from './pattern';
 
 /**
  * Returns whether a value passes a comparison with an expected text. Like httpYac, converts the text to the type of the
@@ -11,6 +11,22 @@ import { matches } from './pattern';
 export function passesComparison(value: unknown, operator: CheckOperator, expectedText: string): boolean {
   const expected = operator === 'matches' ? expectedText : asTypeOf(value, expectedText);
   return comparisons[operator](value, expected, expectedText);
+}
+
+/**
+ * Returns the quote or slash around an expected value if the comparison passes without it. Other tools write texts and
+ * regular expressions in this way; in a check, the signs are a part of the value.
+ */
+export function surplusDelimiter(value: unknown, operator: CheckOperator, expectedText: string): string | undefined {
+  const delimited = operator === 'matches' ? /^(\/)(.+)\/$/ : /^(["'])(.*)\1$/;
+  const [, sign, inner] = delimited.exec(expectedText) ?? [];
+  if (inner === undefined || operator === '!=') return undefined;
+  try {
+    return passesComparison(value, operator, inner) ? sign : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof SlowPattern) return undefined;
+    throw error;
+  }
 }
 
 type Comparer = (value: unknown, expected: unknown, expectedText: string) => boolean;

@@ -22,7 +22,7 @@ import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
 import { MissingValueError, valueAt } from './bodyValue';
-import { passesComparison } from './compare';
+import { passesComparison, surplusDelimiter } from './compare';
 import { SlowPattern } from './pattern';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
@@ -166,7 +166,10 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
   try {
     const { value, text, failure } = subjectValue(check, response);
     const passed = passesComparison(value, operator as CheckOperator, expected);
-    return { ...verdict, passed, actual: text, failure: passed ? undefined : failure };
+    if (passed) return { ...verdict, passed, actual: text };
+    const sign = surplusDelimiter(value, operator as CheckOperator, expected);
+    if (failure !== undefined || sign === undefined) return { ...verdict, actual: text, failure };
+    return { ...verdict, actual: text, failure: 'delimitedValue', detail: sign };
   } catch (error) {
     const [failure, detail] = failureOf(error);
     return { ...verdict, failure, detail };

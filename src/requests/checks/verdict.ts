@@ -8,6 +8,7 @@ export type CheckFailure =
   | CheckProblem
   | 'missingValue' // the path leads through a null or missing value; `detail` is the path to that value
   | 'notJson' // a path into a body that is not JSON
+  | 'delimitedValue' // fails only because of the quotes or slashes around the expected value; `detail` is the sign
   | 'tooSlow' // a regular expression that exceeded its time limit
   | 'tooDeep' // JSON that nests too deep
   | 'cutOff' // the body is too large to be evaluated

@@ -147,6 +147,7 @@ export const failureTemplates: Record<CheckFailure, string> = {
   notDocumented: 'The service does not document the shape of this response.',
   missingValue,
   notJson: 'The body is not JSON.',
+  delimitedValue: 'Remove the {0} around the value: in a check, it is a part of the value.',
   tooSlow: 'The regular expression takes too long.',
   tooDeep: 'The JSON of the response nests too deeply to be checked.',
   cutOff: 'The response is too large to check its body.',

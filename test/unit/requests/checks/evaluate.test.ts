@@ -167,6 +167,33 @@ describe('checks of a response', () => {
     assert.equal(one?.failure, 'notJson');
   });
 
+  it('say which sign around a value lets them fail', async () => {
+    answer(JSON.stringify({ name: 'Shop', quoted: '"Shop"', path: '/a/', count: 5 }));
+    const all = await verdicts([
+      '?? body name == "Shop"',
+      "?? body name includes 'ho'",
+      '?? body count == "5"',
+      '?? body name matches /^S/',
+      '?? body quoted == "Shop"',
+      '?? body path matches /a/',
+      '?? body name == "Other"',
+      '?? body name matches /+/',
+      '?? body name == "',
+    ]);
+    assert.deepEqual(
+      all.map(({ passed, failure, detail }) => (passed ? 'passed' : [failure, detail])),
+      [
+        ...[
+          ['delimitedValue', '"'],
+          ['delimitedValue', "'"],
+          ['delimitedValue', '"'],
+          ['delimitedValue', '/'],
+        ],
+        ...['passed', 'passed', [undefined, undefined], [undefined, undefined], [undefined, undefined]],
+      ],
+    );
+  });
+
   it('are validated before the request is sent', async () => {
     answer(body);
     const lines = [
