@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import type { CheckOperator } from '../document/checkLine';
+import { parseDuration } from '../document/directiveValues';
 import { matches, SlowPattern } from './pattern';
 
 /**
@@ -27,6 +28,12 @@ export function surplusDelimiter(value: unknown, operator: CheckOperator, expect
     if (error instanceof SyntaxError || error instanceof SlowPattern) return undefined;
     throw error;
   }
+}
+
+/** Converts a duration with a unit, such as `2s`, to milliseconds. Returns any other text unchanged. */
+export function inMilliseconds(expected: string): string {
+  const milliseconds = /[a-z]$/.test(expected) ? parseDuration(expected) : undefined;
+  return milliseconds === undefined ? expected : String(milliseconds);
 }
 
 type Comparer = (value: unknown, expected: unknown, expectedText: string) => boolean;

@@ -22,7 +22,7 @@ import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
 import { MissingValueError, valueAt } from './bodyValue';
-import { passesComparison, surplusDelimiter } from './compare';
+import { inMilliseconds, passesComparison, surplusDelimiter } from './compare';
 import { SlowPattern } from './pattern';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
@@ -165,7 +165,8 @@ function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][numb
   if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
   try {
     const { value, text, failure } = subjectValue(check, response);
-    const passed = passesComparison(value, operator as CheckOperator, expected);
+    const wanted = check.subject.text === 'duration' ? inMilliseconds(expected) : expected;
+    const passed = passesComparison(value, operator as CheckOperator, wanted);
     if (passed) return { ...verdict, passed, actual: text };
     const sign = surplusDelimiter(value, operator as CheckOperator, expected);
     if (failure !== undefined || sign === undefined) return { ...verdict, actual: text, failure };

@@ -36,8 +36,9 @@ describe('checks of a response', () => {
       method = 'GET',
       path = '/a/',
       variables = '',
+      milliseconds,
       ...changes
-    }: Partial<ExecutionContext> & { method?: string; path?: string; variables?: string } = {},
+    }: Partial<ExecutionContext> & { method?: string; path?: string; variables?: string; milliseconds?: number } = {},
   ): Promise<Verdict[]> => {
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
     const context = contextFor(`${variables}\n${method} ${path}\n\n${[lines].flat().join('\n')}`, {
@@ -48,7 +49,8 @@ describe('checks of a response', () => {
     assert.ok(request !== undefined);
     const { resolved, result, error } = await executeRequest(request, context);
     assert.ok(resolved !== undefined && result !== undefined, String(error));
-    return evaluateChecks(checkInputOf(resolved, result));
+    const input = checkInputOf(resolved, result);
+    return evaluateChecks({ ...input, milliseconds: milliseconds ?? input.milliseconds });
   };
   const passes = async (line: string, changes: Parameters<typeof verdicts>[1] = {}): Promise<boolean> =>
     (await verdicts(line, changes))[0]?.passed ?? assert.fail('no verdict');
@@ -167,31 +169,23 @@ describe('checks of a response', () => {
     assert.equal(one?.failure, 'notJson');
   });
 
-  it('say which sign around a value lets them fail', async () => {
-    answer(JSON.stringify({ name: 'Shop', quoted: '"Shop"', path: '/a/', count: 5 }));
-    const all = await verdicts([
-      '?? body name == "Shop"',
-      "?? body name includes 'ho'",
-      '?? body count == "5"',
-      '?? body name matches /^S/',
-      '?? body quoted == "Shop"',
-      '?? body path matches /a/',
-      '?? body name == "Other"',
-      '?? body name matches /+/',
-      '?? body name == "',
-    ]);
-    assert.deepEqual(
-      all.map(({ passed, failure, detail }) => (passed ? 'passed' : [failure, detail])),
-      [
-        ...[
-          ['delimitedValue', '"'],
-          ['delimitedValue', "'"],
-          ['delimitedValue', '"'],
-          ['delimitedValue', '/'],
-        ],
-        ...['passed', 'passed', [undefined, undefined], [undefined, undefined], [undefined, undefined]],
-      ],
+  it('compare a duration with a value that has a unit', async () => {
+    answer(body);
+    const lines = ['duration < 2s', 'duration < 1 m', 'duration > 1500ms', 'duration < 1s', 'duration < 1998'];
+    const all = await verdicts(
+      lines.map(line => `?? ${line}`),
+      { milliseconds: 1999 },
     );
+    assert.deepEqual(
+      all.map(({ passed }) => passed),
+      [true, true, true, false, false],
+    );
+  });
+
+  it('say which sign around a value lets them fail', async () => {
+    answer(body);
+    const [verdict] = await verdicts('?? body objects[0].name == "商品"');
+    assert.deepEqual([verdict?.passed, verdict?.failure, verdict?.detail], [false, 'delimitedValue', '"']);
   });
 
   it('are validated before the request is sent', async () => {
