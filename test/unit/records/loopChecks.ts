@@ -99,13 +99,16 @@ export class LoopChecks {
   }
 
   /**
-   * Asserts that a created record is never created again. A duplicated row has the name of its original: after the
-   * original is renamed, the text alone cannot distinguish the two.
+   * Asserts that a created record is never created again, unless the same save deletes it: a row whose `id` is mistyped
+   * is a new one. A duplicated row has the name of its original: after the original is renamed, the text alone cannot
+   * distinguish the two.
    */
   checkCreations({ steps }: Plan, { document, copiedNames }: LoopEditor): void {
+    const deleted = new Set(steps.map(step => (step.kind === 'delete' ? step.expected.get('name') : undefined)));
     for (const step of steps) {
       const name = step.kind === 'create' && step.merge.edit.id === undefined ? step.fields.get('name') : undefined;
-      if (typeof name !== 'string' || !this.#createdNames.has(name) || copiedNames.has(name)) continue;
+      if (typeof name !== 'string' || !this.#createdNames.has(name)) continue;
+      if (copiedNames.has(name) || deleted.has(name)) continue;
       const owners = document.records.fields.filter(each => each.get('name') === name);
       assert.ok(owners.length !== 1, `${name} is created a second time`);
     }
