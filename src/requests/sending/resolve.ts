@@ -10,7 +10,8 @@ import { isJson } from '../document/format';
 import { checkHeader, flatten, resolveBody } from './resolveBody';
 import { judgeRequest, riskOnOtherHost } from './judge';
 import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
-import { RequestError, type RequestErrorCode } from '../document/requestError';
+import { RequestError } from '../document/requestError';
+import { UsedValues } from './usedValues';
 import { hasSecret, masked, reveal, type Piece } from '../document/secretText';
 import {
   directive,
@@ -55,47 +56,23 @@ export interface ResolveContext extends VariableScope {
  */
 export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
-  const files: string[] = [];
-  const responseValues: string[] = [];
-  // Refuse a secret before anybody is asked for it. No secret may be in the address; other parts depend on the host.
-  let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
-  const publicValues: string[] = [];
-  const refuseForbidden = (name: string) => {
-    if (refusal !== undefined) throw new RequestError(refusal.code, refusal.detail ?? name, request.line);
-  };
-  const sources: Pick<ResolveContext, 'secret' | 'machineValue'> = {
-    async secret(name) {
-      refuseForbidden(name);
-      return context.secret(name);
-    },
-    async machineValue(source, name, isPublic) {
-      if (isPublic) publicValues.push(name);
-      else refuseForbidden(`${source} ${name}`);
-      return context.machineValue(source, name, isPublic);
-    },
-  };
-  const resolve = resolver(
-    { ...context, ...sources, onResponseValue: expression => responseValues.push(expression) },
-    request.name,
-  );
-  const readFile: ReadFile = path => {
-    files.push(path);
-    return context.readFile(path);
-  };
+  const used = new UsedValues(request.line);
+  const sources = used.sources(context);
+  const resolve = resolver({ ...context, ...sources }, request.name);
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   refuseUnreadableLines(request);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
   const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
-  refusal = isForeign ? { code: 'secretToOtherOrigin', detail: address.url.host } : undefined;
+  used.endAddress(isForeign ? address.url.host : undefined);
   const namedEnvironment = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
-  const body = await resolveBody(request, resolve, readFile);
+  const body = await resolveBody(request, resolve, sources.readFile);
   if (isForeign) {
     refuseSecrets(headers, body, request, address.url.host);
     // A document alone must not decide which values of this machine another host receives.
-    if (publicValues.length > 0) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
+    if (used.publicValues.length > 0) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
   }
   const judged = { method, url: address.url, headers, body };
   const { operation, risk, isForAllEnvironments } = isOther
@@ -109,7 +86,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   for (const [name, value] of fixedHeaders) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
   // These are copied before the checks are resolved, because values that only the checks use are not sent.
-  const sentValues = { responseValues: [...responseValues], publicValues: [...publicValues] };
+  const sentValues = { responseValues: [...used.responseValues], publicValues: [...used.publicValues] };
   const checks = await resolveChecks(request, resolve);
   return {
     name: request.name,
@@ -123,7 +100,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     isSandbox: target.isSandbox === true,
     headers,
     body,
-    files: [...files, ...filesOfBody(body)],
+    files: [...used.files, ...filesOfBody(body)],
     ...sentValues,
     timeoutMs: timeoutOf(request),
     namedActor: isOther || directive(request, 'as') === undefined ? undefined : requestActor,

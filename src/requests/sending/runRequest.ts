@@ -90,29 +90,7 @@ async function attempt(
   const started = performance.now();
   const secrets = secretsOfRequest(request);
   const otherSecrets = context.otherSecrets?.() ?? [];
-  const visited = new Set([request.url.href]);
-  let notFollowed: RunResult['report']['notFollowed'];
-  const response = await sendOnce(
-    {
-      method: request.method,
-      url: request.url,
-      headers: headersOf(request),
-      body: body ?? null,
-      confidential: request.authorization !== undefined,
-      secrets,
-    },
-    {
-      fetch: context.fetch,
-      signal: context.signal,
-      timeout: request.timeoutMs ?? context.timeoutMs ?? 30_000,
-      silence: 0, // The timeout alone limits a request: a document may give a silent stream its time.
-      onRedirect(redirect) {
-        notFollowed = whyNotFollowed(request, redirect, visited);
-        if (redirect.target !== undefined) visited.add(redirect.target.href);
-        return notFollowed === undefined ? redirect.target : undefined;
-      },
-    },
-  );
+  const { response, notFollowed } = await send(request, body, secrets, context);
   const headersAt = performance.now();
   const received = await receive(
     context.onArriving ? arrivingIn(response, context, [...secrets, ...(await otherSecrets)]) : response,
@@ -140,7 +118,7 @@ async function attempt(
       stopped: received.stopped,
       charset,
       wrongCharset,
-      notFollowed: response.redirect?.target === undefined ? undefined : notFollowed,
+      notFollowed,
       redirects: response.followed.map(({ status, from, target, milliseconds }) => ({
         ...{ status, milliseconds },
         from: shownAddress(from, request.url, allSecrets),
@@ -161,6 +139,45 @@ async function attempt(
       credentials: allSecrets,
     },
   );
+}
+
+interface SentAttempt {
+  response: SentResponse;
+  /** The reason why the last redirect was not followed. */
+  notFollowed: RunResult['report']['notFollowed'];
+}
+
+/** Sends a request and follows redirects. Resolves when the headers of the last response arrived. */
+async function send(
+  request: ResolvedRequest,
+  body: Uint8Array<ArrayBuffer> | undefined,
+  secrets: readonly Secret[],
+  context: RunContext,
+): Promise<SentAttempt> {
+  const visited = new Set([request.url.href]);
+  let notFollowed: SentAttempt['notFollowed'];
+  const response = await sendOnce(
+    {
+      method: request.method,
+      url: request.url,
+      headers: headersOf(request),
+      body: body ?? null,
+      confidential: request.authorization !== undefined,
+      secrets,
+    },
+    {
+      fetch: context.fetch,
+      signal: context.signal,
+      timeout: request.timeoutMs ?? context.timeoutMs ?? 30_000,
+      silence: 0, // The timeout alone limits a request: a document may give a silent stream its time.
+      onRedirect(redirect) {
+        notFollowed = whyNotFollowed(request, redirect, visited);
+        if (redirect.target !== undefined) visited.add(redirect.target.href);
+        return notFollowed === undefined ? redirect.target : undefined;
+      },
+    },
+  );
+  return { response, notFollowed: response.redirect?.target === undefined ? undefined : notFollowed };
 }
 
 /** Passes the response to `onArriving` while it is read, if it can be shown. */
