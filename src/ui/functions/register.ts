@@ -10,13 +10,13 @@ import { environmentNode } from '../nodes/environment';
 import { functionScheme } from '../nodes/functionUri';
 import { isNode, type TreeNode } from '../nodes/node';
 import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
-import { Debounce } from '../platform/debounce';
 import { loadPart } from '../loading/loadPart';
 import { schemes } from '../platform/schemes';
 import { openDocument } from '../records/document/openDocument';
 import { functionUri, readFunctionAddress } from './document/functionAddress';
 import type { DeployServices } from './deploy/deployCode';
 import type { FunctionFiles } from './document/functionFiles';
+import { FunctionWatch } from './workspace/functionWatch';
 import { lensesOf } from './workspace/lenses';
 import { registerNodeDiagnostics } from './workspace/nodeDiagnostics';
 import {
@@ -39,6 +39,7 @@ const load = () => loadPart('functions', () => import('./functions'));
 export function registerFunctions(services: FunctionServices): vscode.Disposable[] {
   const { commands } = services;
   const javascript = { language: 'javascript', scheme: schemes.document };
+  const watch = new FunctionWatch();
   return [
     commands.register('hydrogen.function.open', argument => openFunction(services, argument)),
     commands.register('hydrogen.function.deploy', async argument => {
@@ -64,17 +65,9 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       await (local === undefined ? rollBack : repeatable(argument, local, rollBack));
     }),
     registerNodeDiagnostics(),
-    registerDecorations(),
-    vscode.languages.registerCodeLensProvider(
-      { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
-      {
-        provideCodeLenses: async document => {
-          // The commands report an invalid hydrogen.json.
-          const local = await localFunctionOf(document.uri).catch(() => undefined);
-          return local === undefined ? [] : lensesOf(document);
-        },
-      },
-    ),
+    watch,
+    registerDecorations(watch),
+    registerLenses(watch),
     vscode.languages.registerCompletionItemProvider(
       javascript,
       {
@@ -114,33 +107,34 @@ async function refreshAfter<T>(
   }
 }
 
-/**
- * Registers decorations for functions whose deployed code differs from the file. Watching files starts with the first
- * one.
- */
-function registerDecorations(): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
-  const debounce = new Debounce(200);
-  const subscriptions: vscode.Disposable[] = [changed, debounce];
-  let isWatching = false;
-  const watch = () => {
-    if (isWatching) return;
-    isWatching = true;
-    const watcher = vscode.workspace.createFileSystemWatcher('**/{index.js,functions.lock.json,hydrogen.json}');
-    const draw = () => debounce.run('', () => changed.fire(undefined));
-    subscriptions.push(watcher, watcher.onDidChange(draw), watcher.onDidCreate(draw), watcher.onDidDelete(draw));
-  };
-  const provider = vscode.window.registerFileDecorationProvider({
-    onDidChangeFileDecorations: changed.event,
+/** Registers decorations for functions whose deployed code differs from the file. */
+function registerDecorations(watch: FunctionWatch): vscode.Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: watch.onDidChange,
     provideFileDecoration: async uri => {
       if (uri.scheme !== functionScheme) return undefined;
-      watch();
+      watch.start();
       return (await load()).decorationOf(uri);
     },
   });
-  return new vscode.Disposable(() => {
-    for (const each of [provider, ...subscriptions]) each.dispose();
-  });
+}
+
+/** Registers the lenses of local functions. A file is one as long as `hydrogen.json` names its folder. */
+function registerLenses(watch: FunctionWatch): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
+    {
+      onDidChangeCodeLenses: watch.onDidChange,
+      provideCodeLenses: async document => {
+        const lenses = lensesOf(document);
+        if (lenses.length === 0) return [];
+        watch.start();
+        // The commands report an invalid hydrogen.json.
+        const local = await localFunctionOf(document.uri).catch(() => undefined);
+        return local === undefined ? [] : lenses;
+      },
+    },
+  );
 }
 
 /** Opens the deployed code of a function. @returns the URI of its document */

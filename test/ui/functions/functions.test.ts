@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
@@ -69,6 +69,15 @@ describe('cloud functions', () => {
     assert.equal(await local(), code);
     for (const title of ['Run', 'Debug', 'Deploy…']) await codeLens(page, title).waitFor();
     await workbench().screenshot('functions lenses');
+  });
+
+  it('have lenses as long as hydrogen.json names their folder', async () => {
+    const { page, profile } = workbench();
+    const settings = path.join(profile.workspace, 'hydrogen.json');
+    await rename(settings, `${settings}.old`);
+    await codeLens(page, 'Run').waitFor({ state: 'detached' });
+    await rename(`${settings}.old`, settings);
+    await codeLens(page, 'Run').waitFor();
   });
 
   it('run after one question, and show their value with their log', async () => {
