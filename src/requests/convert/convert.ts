@@ -53,25 +53,39 @@ export function convertRequests(text: string, applications?: ImportContext): Omi
   };
 }
 
+/** The first line of a script of httpYac, such as `{{` or `{{@request`. Its last line is `}}`. */
+const httpYacScript = /^\{\{(?:[@+][\w.]+)?$/;
+
 /**
- * Converts scripts and checks of other tools. Leaves out invalid checks and everything in `> {% … %}`, `< {% … %}`,
- * `> ./script.js` and `<> response` that has no equivalent.
+ * Converts scripts and checks of other tools. Leaves out invalid checks, scripts of httpYac, and everything in
+ * `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` that has no equivalent.
  */
 function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const all = linesOf(text);
   const lines: string[] = [];
+  const texts = all.map(line => trimmedPart(line, 0).text);
+  /** The lines that were not passed yet and may end a script of httpYac, in descending order. */
+  const stops = all.flatMap((_, at) => (/^(?:\}\}$|###)/.test(texts[at] ?? '') ? [at] : [])).reverse();
   for (let index = 0; index < all.length; index++) {
     const line = all[index] as DocumentLine;
-    const written = trimmedPart(line, 0).text;
+    const written = texts[index] ?? '';
+    while ((stops.at(-1) ?? index) < index) stops.pop();
     if (/^[<>]\s*\{%/.test(written)) {
       let end = index;
-      while (end < all.length && !trimmedPart(all[end] as DocumentLine, 0).text.endsWith('%}')) end++;
+      while (end < all.length && texts[end]?.endsWith('%}') !== true) end++;
       const block = all.slice(index, end + 1);
       const { checks, unconverted } = convertBlock(block);
       for (const at of unconverted) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
       lines.push(checks.join('\n') + '\n'.repeat(block.length - 1));
       index += block.length - 1;
+      continue;
+    }
+    const stop = stops.at(-1);
+    if (stop !== undefined && httpYacScript.test(written) && texts[stop] === '}}') {
+      for (let at = index; at <= stop; at++) dropped.push({ line: at, text: all[at]?.text ?? '' });
+      lines.push('\n'.repeat(stop - index));
+      index = stop;
       continue;
     }
     const check = isCheck(line) ? convertCheck(trimmedPart(line, 0)) : line.text;

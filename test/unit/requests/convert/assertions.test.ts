@@ -78,6 +78,46 @@ describe('assertions of other tools', () => {
     );
   });
 
+  it('are kept from httpYac without the scripts around them', () => {
+    const { text, dropped } = convertDocument(
+      [
+        ...['{{@request', '  exports.a = 1;', '}}', '###', 'GET /a/', '', '?? status == 200', '{{', '  test();', '}}'],
+        ...[
+          '###',
+          'POST /b/',
+          '',
+          '{"a": {{a}}}',
+          '',
+          '{{',
+          'exports.b = 1;',
+          '}}',
+          '###',
+          'POST /c/',
+          '',
+          '{{',
+          'c',
+          '### d',
+          '}}',
+        ],
+      ].join('\n'),
+    );
+    const { requests, problems } = parseDocument(text);
+    assert.deepEqual(
+      requests.map(({ checks, body }) => [checks.length, body?.text.trim()]),
+      [
+        [1, undefined],
+        [0, '{"a": {{a}}}'],
+        [0, '{{\nc'],
+        [0, undefined],
+      ],
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      dropped.map(({ line }) => line + 1),
+      [1, 2, 3, 8, 9, 10, 16, 17, 18],
+    );
+  });
+
   const asserts: Record<string, string | undefined> = {
     'status == 200': '?? status == 200',
     'status < 300 # why': '?? status < 300',
