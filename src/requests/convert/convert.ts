@@ -2,7 +2,7 @@ import { headerProblem, isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, trimmedPart, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import { variableName, type RequestDocument, type Token } from '../document/syntax';
+import { header, variableName, type RequestDocument, type Token } from '../document/syntax';
 import { definitions } from '../document/variables';
 import { applyEdits, lineEnd } from './applyEdits';
 import { convertScript, subjectOf } from './assertions';
@@ -31,7 +31,7 @@ const functionNames: Record<string, string> = {
  */
 export function convertDocument(text: string, applications?: ImportContext): Converted {
   const { text: plain, dropped } = withoutScripts(text);
-  return { ...convertRequests(plain, applications), dropped };
+  return { ...convertRequests(withJoinedPaths(withSeparators(plain)), applications), dropped };
 }
 
 /**
@@ -53,8 +53,35 @@ export function convertRequests(text: string, applications?: ImportContext): Omi
   };
 }
 
+/** A line in a body that begins a request for httpYac, and is hardly a part of any body. */
+const requestLine =
+  /(?<=\n[ \t]*\r?\n)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?:\/\/|\/|\{\{)\S*(?: HTTP\/[\d.]+)?(?=\r?\n|$)/g;
+
+/** Adds the separators between requests, which httpYac does not need. Keeps requests that are parts of a batch. */
+function withSeparators(text: string): string {
+  const edits = parseDocument(text).requests.flatMap(request => {
+    const { line, end } = request;
+    if (/multipart|http/i.test(header(request, 'content-type')?.value.text ?? '')) return [];
+    const rest = text.slice(line.end, end);
+    return [...rest.matchAll(requestLine)].map(({ index }) => {
+      const start = line.end + index;
+      return { start, end: start, text: '###\n' };
+    });
+  });
+  return applyEdits(text, edits);
+}
+
+/** Joins the lines of a path, which JetBrains permits below the host. */
+function withJoinedPaths(text: string): string {
+  const edits = parseDocument(text).requests.flatMap(({ line }) => {
+    const [path] = /^(?:\r?\n[ \t]+\/\S*)+/.exec(text.slice(line.end)) ?? [];
+    return path === undefined ? [] : [{ start: line.end, end: line.end + path.length, text: path.replace(/\s+/g, '') }];
+  });
+  return applyEdits(text, edits);
+}
+
 /** The first line of a script of httpYac, such as `{{` or `{{@request`. Its last line is `}}`. */
-const httpYacScript = /^\{\{(?:[@+][\w.]+)?$/;
+const httpYacScript = /^\{\{(?:[@+][\w.]*)?$/;
 
 /**
  * Converts scripts and checks of other tools. Leaves out invalid checks, scripts of httpYac, and everything in

@@ -81,7 +81,7 @@ describe('assertions of other tools', () => {
   it('are kept from httpYac without the scripts around them', () => {
     const { text, dropped } = convertDocument(
       [
-        ...['{{@request', '  exports.a = 1;', '}}', '###', 'GET /a/', '', '?? status == 200', '{{', '  test();', '}}'],
+        ...['{{+', '  exports.a = 1;', '}}', '###', 'GET /a/', '', '?? status == 200', '{{', '  test();', '}}'],
         ...[
           '###',
           'POST /b/',

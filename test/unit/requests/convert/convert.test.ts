@@ -24,6 +24,39 @@ describe('converting documents of other tools', () => {
     );
   });
 
+  it('separates requests that begin after an empty line, as in httpYac', () => {
+    const lines = [
+      'GET /a/',
+      '',
+      'POST /b/',
+      'X-A: b',
+      '',
+      '{"a": 1}',
+      '',
+      'DELETE {{host}}/c/ HTTP/1.1',
+      '',
+      'GET is a word',
+    ];
+    const { requests } = parseDocument(convertDocument(lines.join('\n')).text);
+    assert.deepEqual(
+      requests.map(({ method, body }) => [method?.text, body?.text.trim()]),
+      [
+        ['GET', undefined],
+        ['POST', '{"a": 1}'],
+        ['DELETE', 'GET is a word'],
+      ],
+    );
+    const batch = 'POST /batch/\nContent-Type: multipart/mixed; boundary=a\n\n--a\n\nGET /b/ HTTP/1.1\n\n--a--\n';
+    assert.equal(convertDocument(batch).text, batch);
+  });
+
+  it('joins the lines of a path, as in JetBrains', () => {
+    const text = 'GET https://example.com\n    /a\n    /b\n    ?c=1\n    &d=2\nX-E: f\n\n/g\n';
+    const [request = assert.fail()] = parseDocument(convertDocument(text).text).requests;
+    assert.deepEqual([targetText(request), request.body?.text.trim()], ['https://example.com/a/b?c=1&d=2', '/g']);
+    assert.deepEqual(request.headerComments, []);
+  });
+
   it('converts own hosts to paths, keeps other hosts, renames functions, and leaves scripts out', () => {
     const text = [
       '@host = https://shop.example.com',
