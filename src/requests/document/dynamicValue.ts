@@ -21,12 +21,26 @@ export interface ValueSources {
   now(): number;
 }
 
+/** A time before or after now, as in REST Client: `-1 d`, `3 h`. The limits keep the time a valid date. */
+const offset = String.raw`([+-]?\d{1,4})\s+([yM])|([+-]?\d{1,6})\s+(w|d|h|m|s|ms)`;
+const unitsInMilliseconds = new Map([
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+]);
+
 /** The functions by name with their syntax, for completion and diagnostics. */
 export const dynamicValues: Readonly<Record<string, { call: string; arguments: RegExp }>> = {
   $guid: { call: '$guid', arguments: /^$/ },
-  $timestamp: { call: '$timestamp', arguments: /^$/ },
+  $timestamp: { call: '$timestamp', arguments: new RegExp(`^(?:${offset})?$`) },
   $randomInt: { call: '$randomInt 1 100', arguments: /^(-?\d{1,15})\s+(-?\d{1,15})$/ },
-  $datetime: { call: '$datetime iso8601', arguments: /^(iso8601|rfc1123)$/ },
+  $datetime: {
+    call: '$datetime iso8601',
+    arguments: new RegExp(String.raw`^(?:iso8601|rfc1123)(?:\s+(?:${offset}))?$`),
+  },
   $prompt: { call: '$prompt question', arguments: /^\S/ },
   $secret: { call: '$secret name', arguments: new RegExp(`^${variableName}$`, 'u') },
   $dotenv: { call: '$dotenv NAME', arguments: /^[A-Za-z_]\w*(?:\s+public)?$/ },
@@ -45,6 +59,7 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 
 /**
  * Returns the value of a call `$name arguments`. `$randomInt a b` includes both ends; `$timestamp` is in Unix seconds.
+ * Years and months of an offset are those of the calendar in UTC.
  * @throws RequestError `unknownFunction`, `badArguments`; errors of the sources
  */
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
@@ -55,12 +70,12 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
     case '$guid':
       return randomUUID();
     case '$timestamp':
-      return String(Math.floor(sources.now() / 1000));
+      return String(Math.floor(movedTime(sources.now(), argument).getTime() / 1000));
     case '$randomInt':
       return randomBetween(argument);
     case '$datetime': {
-      const time = new Date(sources.now());
-      return argument === 'iso8601' ? time.toISOString() : time.toUTCString();
+      const time = movedTime(sources.now(), argument);
+      return argument.startsWith('iso8601') ? time.toISOString() : time.toUTCString();
     }
     case '$prompt':
       return sources.prompt(argument);
@@ -73,6 +88,15 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
     default:
       return sources.secret(argument);
   }
+}
+
+/** Returns the time with the offset at the end of the arguments, if any. */
+function movedTime(now: number, argument: string): Date {
+  const [, calendar, unit, amount, smallUnit = ''] = new RegExp(`(?:${offset})$`).exec(argument) ?? [];
+  const time = new Date(now + Number(amount ?? 0) * (unitsInMilliseconds.get(smallUnit) ?? 0));
+  if (unit === 'y') time.setUTCFullYear(time.getUTCFullYear() + Number(calendar));
+  if (unit === 'M') time.setUTCMonth(time.getUTCMonth() + Number(calendar));
+  return time;
 }
 
 function randomBetween(bounds: string): string {

@@ -101,6 +101,17 @@ describe('variables of request documents', () => {
     assert.equal(reveal(await valueOf('$timestamp')), '1704164645');
     assert.equal(reveal(await valueOf('$datetime iso8601')), '2024-01-02T03:04:05.000Z');
     assert.equal(reveal(await valueOf('$datetime rfc1123')), 'Tue, 02 Jan 2024 03:04:05 GMT');
+    const times: Record<string, string> = {
+      '$timestamp -1 d': '1704078245',
+      '$timestamp 2 h': '1704171845',
+      '$datetime iso8601 +90 s': '2024-01-02T03:05:35.000Z',
+      '$datetime iso8601 -5 ms': '2024-01-02T03:04:04.995Z',
+      '$datetime rfc1123 -1 M': 'Sat, 02 Dec 2023 03:04:05 GMT',
+      '$datetime iso8601 1 y': '2025-01-02T03:04:05.000Z',
+      '$datetime iso8601 -9999 y': '-007975-01-02T03:04:05.000Z',
+      '$timestamp 999999 w': '606503559845',
+    };
+    for (const [call, time] of Object.entries(times)) assert.equal(reveal(await valueOf(call)), time, call);
     for (let count = 0; count < 50; count++) {
       assert.ok(['-1', '0', '1'].includes(reveal(await valueOf('$randomInt -1 1'))));
     }
@@ -154,6 +165,9 @@ describe('variables of request documents', () => {
     ['$toString', '', 'unknownFunction', '$toString'],
     ['$randomInt 2 1', '', 'badArguments', '$randomInt 2 1'],
     ['$guid x', '', 'badArguments', '$guid x'],
+    ['$timestamp 1 day', '', 'badArguments', '$timestamp 1 day'],
+    ['$timestamp 12345 y', '', 'badArguments', '$timestamp 12345 y'],
+    ['$datetime -1 d', '', 'badArguments', '$datetime -1 d'],
   ];
   for (const [expression, before, code, detail] of wrong) {
     it(`fail with ${code} for {{${expression}}}${before === '' ? '' : ` after ${before.split('\n')[0]}`}`, async () => {
