@@ -2,7 +2,8 @@ import { headerProblem, isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, trimmedPart, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import { header, variableName, type RequestDocument, type Token } from '../document/syntax';
+import { variableName, type RequestDocument, type Token } from '../document/syntax';
+import { requestsInBody } from '../document/requestsInBody';
 import { definitions } from '../document/variables';
 import { applyEdits, lineEnd } from './applyEdits';
 import { convertScript, subjectOf } from './assertions';
@@ -53,21 +54,11 @@ export function convertRequests(text: string, applications?: ImportContext): Omi
   };
 }
 
-/** A line in a body that begins a request for httpYac, and is hardly a part of any body. */
-const requestLine =
-  /(?<=\n[ \t]*\r?\n)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?:\/\/|\/|\{\{)\S*(?: HTTP\/[\d.]+)?(?=\r?\n|$)/g;
-
-/** Adds the separators between requests, which httpYac does not need. Keeps requests that are parts of a batch. */
+/** Adds the separators between requests, which httpYac does not need. */
 function withSeparators(text: string): string {
-  const edits = parseDocument(text).requests.flatMap(request => {
-    const { line, end } = request;
-    if (/multipart|http/i.test(header(request, 'content-type')?.value.text ?? '')) return [];
-    const rest = text.slice(line.end, end);
-    return [...rest.matchAll(requestLine)].map(({ index }) => {
-      const start = line.end + index;
-      return { start, end: start, text: '###\n' };
-    });
-  });
+  const edits = parseDocument(text)
+    .requests.flatMap(request => requestsInBody(request, text))
+    .map(({ start }) => ({ start, end: start, text: '###\n' }));
   return applyEdits(text, edits);
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../document/rules';
 import { fitsFamily, isActor, parseDuration, parseRetry } from '../document/directiveValues';
 import { multipartOf } from '../document/multipart';
+import { requestsInBody } from '../document/requestsInBody';
 import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
@@ -133,6 +134,7 @@ function diagnoseRequest(request: RequestNode, document: RequestDocument, contex
     ...request.directives.flatMap(node => diagnoseDirective(node, ownAddress, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, isForeign, document.text)),
     ...diagnoseParts(request),
+    ...diagnoseBodyLines(request, document),
     ...diagnoseChecks(request, document, context.environments),
     ...emptyInPath(request, document, context.environmentVariables),
     ...diagnoseAddress(request, document, target, isForeign),
@@ -243,6 +245,14 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isForeign: bool
       fix: { kind: 'replace', range: line, text: '' },
     },
   ];
+}
+
+/** Reports lines of the body that are probably meant as requests. */
+function diagnoseBodyLines(request: RequestNode, { text }: RequestDocument): Diagnostic[] {
+  return requestsInBody(request, text).map(range => {
+    const fix = { kind: 'replace', range: { start: range.start, end: range.start }, text: '###\n' } as const;
+    return { code: 'requestInBody', severity: 'warning', range, fix };
+  });
 }
 
 /** Reports the lines of parts of a body that are neither a header nor below an empty line. */

@@ -33,6 +33,7 @@ export type DiagnosticCode =
   | 'duplicateName'
   | 'missingField'
   | 'bodyOfRead' // a GET with a body
+  | 'requestInBody' // a line that reads like a request, without `###` before it
   | 'invalidJson'
   | 'pastedSecret'
   // checks

@@ -19,6 +19,8 @@ const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) 
   changesAll: () => vscode.l10n.t('Without the parameter where, this affects all records of the table.'),
   missingField: detail => vscode.l10n.t('The field {0} of the body is required.', detail),
   bodyOfRead: () => vscode.l10n.t('The service documents no body for GET.'),
+  requestInBody: () =>
+    vscode.l10n.t('This line is a part of the body. If it begins another request, write ### above it.'),
   limitTooHigh: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail),
   invalidJson: () => vscode.l10n.t('The body is not valid JSON here.'),
   unknownDirective: detail => messages.ignoredLine('unknownDirective', detail),
@@ -40,6 +42,7 @@ const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) 
 /** The titles of quick fixes; without one, the title is “Change to” with the inserted text. */
 const fixes: Partial<Record<DiagnosticCode, (detail: string) => string>> = {
   undefinedVariable: detail => vscode.l10n.t('Define @{0}', detail),
+  requestInBody: () => vscode.l10n.t('Begin another request here'),
   ownHeader: () => vscode.l10n.t('Remove the header'),
   badHeader: () => vscode.l10n.t('Remove the header'),
 };

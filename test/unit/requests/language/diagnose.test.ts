@@ -56,6 +56,7 @@ describe('diagnostics of request documents', () => {
     ],
     ['GET /hserve/v2.2/user/info/?limit=2000', 'limitTooHigh', '2000', '1000'],
     ['GET /hserve/v2.2/user/info/\n\n{"a": 1}', 'bodyOfRead', '{"a": 1}'],
+    ['POST https://example.com/\n\na\n\nDELETE /b/', 'requestInBody', 'DELETE /b/'],
     ['DELETE /oserve/v2.4/table/5/record/', 'changesAll', '/oserve/v2.4/table/5/record/'],
     ['PUT /oserve/v2.6/table/5/record/?limit=5', 'changesAll', '/oserve/v2.6/table/5/record/'],
     ['POST /hserve/v2.1/login/email/\n\n{"email": "a"}', 'missingField', '{', 'password'],
