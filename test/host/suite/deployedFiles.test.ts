@@ -35,7 +35,8 @@ describe('the file of a function and its base', () => {
     /"f": "(\w+)"/.exec(await readFile(inFolder('functions.lock.json'), 'utf8'))?.[1] ?? assert.fail();
   const type = async (code: string) => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file()));
-    await vscode.window.showTextDocument(document);
+    // VS Code refuses to show a document if another editor, such as a comparison, opens in the meantime.
+    await eventually(async () => vscode.window.showTextDocument(document));
     // VS Code refuses the edit while it reads a file again that was just written.
     await eventually(async () => {
       const edit = new vscode.WorkspaceEdit();
