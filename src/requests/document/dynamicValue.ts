@@ -32,13 +32,14 @@ const unitsInMilliseconds = new Map([
   ['ms', 1],
 ]);
 
-/** The functions by name with their syntax, for completion and diagnostics. */
-export const dynamicValues: Readonly<Record<string, { call: string; arguments: RegExp }>> = {
+/** The functions by name with their syntax, for completion and diagnostics. `example`: a call with all arguments. */
+export const dynamicValues: Readonly<Record<string, { call: string; example?: string; arguments: RegExp }>> = {
   $guid: { call: '$guid', arguments: /^$/ },
-  $timestamp: { call: '$timestamp', arguments: new RegExp(`^(?:${offset})?$`) },
+  $timestamp: { call: '$timestamp', example: '$timestamp -1 d', arguments: new RegExp(`^(?:${offset})?$`) },
   $randomInt: { call: '$randomInt 1 100', arguments: /^(-?\d{1,15})\s+(-?\d{1,15})$/ },
   $datetime: {
     call: '$datetime iso8601',
+    example: '$datetime iso8601 -1 d',
     arguments: new RegExp(String.raw`^(?:iso8601|rfc1123)(?:\s+(?:${offset}))?$`),
   },
   $prompt: { call: '$prompt question', arguments: /^\S/ },

@@ -168,7 +168,8 @@ function headerTemplate(name: string): string {
 /** Returns the correct syntax of the function in a call; empty if there is no such function. */
 function callOf(written: string): string {
   const name = written.split(/\s/, 1)[0] ?? '';
-  return Object.hasOwn(dynamicValues, name) ? (dynamicValues[name]?.call ?? '') : '';
+  const definition = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
+  return definition?.example ?? definition?.call ?? '';
 }
 
 /** Returns the code of a system error for the end of a message: ` (ENOSPC)`. Empty for any other error. */

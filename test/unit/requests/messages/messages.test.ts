@@ -32,6 +32,7 @@ describe('the messages of requests and checks', () => {
 
   it('show the syntax of a function, and the valid values of a directive', () => {
     assert.match(program.request('badArguments', '$randomInt x'), /Write it as \$randomInt 1 100\.$/);
+    assert.match(program.request('badArguments', '$timestamp 1 day'), /Write it as \$timestamp -1 d\.$/);
     assert.equal(program.request('badDirective', 'only'), '@only takes no value.');
     assert.match(program.request('secretInAddress', '$dotenv KEY'), /write \{\{\$dotenv KEY public\}\}\.$/);
   });
