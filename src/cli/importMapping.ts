@@ -26,7 +26,7 @@ export function mappingOf(names: readonly string[], map: Mapping, table: Table):
 function noColumns(names: readonly string[], table: Table): WrongInput {
   return new WrongInput(
     t(
-      'No column of the file ({0}) has the name of a column of the table ({1}). Choose columns with --map "NAME=COLUMN". The cells of a CSV file are separated by commas.',
+      'No column of the file ({0}) would be imported into a column of the table ({1}). Choose columns with --map "NAME=COLUMN". The cells of a CSV file are separated by commas.',
       names.slice(0, 20).join(', '),
       importTargets(table).join(', '),
     ),

@@ -60,7 +60,7 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 
 /**
  * Returns the value of a call `$name arguments`. `$randomInt a b` includes both ends; `$timestamp` is in Unix seconds.
- * Years and months of an offset are those of the calendar in UTC.
+ * Years and months of an offset are those of the calendar in UTC: a month before March 31 is the last day of February.
  * @throws RequestError `unknownFunction`, `badArguments`; errors of the sources
  */
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
@@ -95,9 +95,17 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
 function movedTime(now: number, argument: string): Date {
   const [, calendar, unit, amount, smallUnit = ''] = new RegExp(`(?:${offset})$`).exec(argument) ?? [];
   const time = new Date(now + Number(amount ?? 0) * (unitsInMilliseconds.get(smallUnit) ?? 0));
-  if (unit === 'y') time.setUTCFullYear(time.getUTCFullYear() + Number(calendar));
-  if (unit === 'M') time.setUTCMonth(time.getUTCMonth() + Number(calendar));
+  if (unit === undefined) return time;
+  const day = time.getUTCDate();
+  time.setUTCMonth(time.getUTCMonth() + Number(calendar) * (unit === 'y' ? 12 : 1), 1);
+  time.setUTCDate(Math.min(day, daysInMonth(time)));
   return time;
+}
+
+function daysInMonth(time: Date): number {
+  const lastDay = new Date(time);
+  lastDay.setUTCMonth(time.getUTCMonth() + 1, 0);
+  return lastDay.getUTCDate();
 }
 
 function randomBetween(bounds: string): string {

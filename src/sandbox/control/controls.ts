@@ -68,7 +68,7 @@ export function createControls(
   return {
     moveClock(milliseconds) {
       const clockOffset = state.clockOffset + milliseconds;
-      if (Math.abs(clockOffset) > largestClockOffset)
+      if (Number.isNaN(clockOffset) || Math.abs(clockOffset) > largestClockOffset)
         throw new RangeError('The clock can be at most 1,000 years ahead or behind.');
       state.clockOffset = clockOffset;
       backend.commitState();

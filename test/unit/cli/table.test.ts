@@ -201,6 +201,9 @@ describe('hydrogen table', function () {
       const fits = await program.call(['import', 'semicolons.csv', '--table', id, ...production, '--yes'], env);
       assert.equal(fits.code, 2);
       assert.match(fits.errors, /\(sku;name\).*\(sku, name, .*--map.*separated by commas/);
+      await program.write('left-out.csv', 'name\na\n');
+      const leftOut = ['import', 'left-out.csv', '--table', id, ...production, '--yes', '--map', 'name='];
+      assert.match((await program.call(leftOut, env)).errors, /No column of the file \(name\) would be imported/);
       assert.equal((await storedRecords(call, id)).length, 0);
       const unknown = await program.call(['export', 'out.csv', '--table', 'none', ...production], env);
       assert.deepEqual([unknown.code, /There is no table none\. Use: .*product/.test(unknown.errors)], [2, true]);

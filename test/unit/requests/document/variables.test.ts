@@ -112,6 +112,17 @@ describe('variables of request documents', () => {
       '$timestamp 999999 w': '606503559845',
     };
     for (const [call, time] of Object.entries(times)) assert.equal(reveal(await valueOf(call)), time, call);
+    const ends: [now: string, offset: string, time: string][] = [
+      ['2024-03-31', '-1 M', '2024-02-29'],
+      ['2023-01-31', '1 M', '2023-02-28'],
+      ['2024-02-29', '1 y', '2025-02-28'],
+      ['2024-12-31', '2 M', '2025-02-28'],
+      ['2024-01-15', '-13 M', '2022-12-15'],
+    ];
+    for (const [now, offset, time] of ends) {
+      const pieces = await valueOf(`$datetime iso8601 ${offset}`, '', { now: () => Date.parse(now) });
+      assert.equal(reveal(pieces).slice(0, 10), time, `${now} ${offset}`);
+    }
     for (let count = 0; count < 50; count++) {
       assert.ok(['-1', '0', '1'].includes(reveal(await valueOf('$randomInt -1 1'))));
     }

@@ -46,6 +46,7 @@ describe('sandbox: control over HTTP', () => {
         assert.equal(response.status, 400);
         assert.match(errorMessageOf(response), /1,000 years/);
       }
+      assert.throws(() => sandbox.moveClock(Number.NaN), RangeError);
       const { clockOffset, ...rest } = sandbox.state();
       assert.equal(clockOffset, 0);
       assert.throws(() => sandbox.load({ ...rest, clockOffset: 1e300 }), RangeError);
