@@ -117,18 +117,17 @@ const startTag = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g;
 const comment = { opening: '<!--', closing: '-->' };
 const sections = [comment, { opening: '<![CDATA[', closing: ']]>' }];
 const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<]+)"|'([^'<]+)')/g;
-/** Patterns for a name in one attribute or element and the value after it. */
+const valueAttribute = /\svalue\s{0,20}=\s{0,20}(?:"([^"<]+)|'([^'<]+))/gi;
+const nameAttribute = /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["']/gi;
+/** Maximum number of characters between a value and the attribute with its name. */
+const longestGap = 600;
+/** Patterns for a name in an attribute or element and the value in the element after it. */
 const labelled = [
-  // <input name="password" value="…">
-  /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]+)/gi,
   // <entry key="password">…</entry>
   /<(?:entry|field|item|param|parameter|property|setting|string|variable)\s[^<>]{0,400}?\b(?:name|key)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}>([^<>]+)/gi,
   // <key>password</key><string>…</string>
   /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]+)/gi,
 ];
-/** A value before its name: `<input value="…" name="password">`. */
-const labelledAfter =
-  /(\svalue\s{0,20}=\s{0,20}["'])([^"'<>]+)["'][^<>]{0,400}?\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["']/gi;
 
 /** Finds credentials in XML and HTML, by the names that `isCredential` accepts. */
 export function* elements(text: string, isCredential = isCredentialField, isPart = false): Generator<NamedValue> {
@@ -148,9 +147,22 @@ export function* elements(text: string, isCredential = isCredentialField, isPart
         yield { start: end - value.length, end, value: value.trim() };
     }
   }
-  for (const { 1: lead = '', 2: value = '', 3: name = '', index } of text.matchAll(labelledAfter)) {
-    const start = index + lead.length;
-    if (isCredential(localName(name))) yield { start, end: start + value.length, value };
+  yield* valueAttributes(text, isCredential);
+}
+
+/** Finds the values of attributes `value` that another attribute of the tag names: `<input name="password" value="…">`. */
+function* valueAttributes(text: string, isCredential: (name: string) => boolean): Generator<NamedValue> {
+  for (const { 0: whole, 1: double, 2: single, index } of text.matchAll(valueAttribute)) {
+    const value = double ?? single ?? '';
+    const end = index + whole.length;
+    const before =
+      text
+        .slice(Math.max(0, index - longestGap), index)
+        .split(/[<>]/)
+        .at(-1) ?? '';
+    const after = text.slice(end, end + longestGap).split(/[<>]/, 1)[0] ?? '';
+    const names = [...before.matchAll(nameAttribute), ...after.matchAll(nameAttribute)];
+    if (names.some(([, name = '']) => isCredential(localName(name)))) yield { start: end - value.length, end, value };
   }
 }
 
