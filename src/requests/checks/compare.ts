@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
-import type { CheckOperator } from '../document/checkLine';
+import { delimitedValue, type CheckOperator } from '../document/checkLine';
 import { parseDuration } from '../document/directiveValues';
 import { matches, SlowPattern } from './pattern';
 
@@ -14,16 +14,12 @@ export function passesComparison(value: unknown, operator: CheckOperator, expect
   return comparisons[operator](value, expected, expectedText);
 }
 
-/**
- * Returns the quote or slash around an expected value if the comparison passes without it. Other tools write texts and
- * regular expressions in this way; in a check, the signs are a part of the value.
- */
+/** Returns the quote or slash around an expected value if the comparison passes without it. */
 export function surplusDelimiter(value: unknown, operator: CheckOperator, expectedText: string): string | undefined {
-  const delimited = operator === 'matches' ? /^(\/)(.+)\/$/ : /^(["'])(.*)\1$/;
-  const [, sign, inner] = delimited.exec(expectedText) ?? [];
-  if (inner === undefined || operator === '!=') return undefined;
+  const delimited = delimitedValue(operator, expectedText);
+  if (delimited === undefined || operator === '!=') return undefined;
   try {
-    return passesComparison(value, operator, inner) ? sign : undefined;
+    return passesComparison(value, operator, delimited.inner) ? delimited.sign : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof SlowPattern) return undefined;
     throw error;

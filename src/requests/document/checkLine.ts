@@ -59,6 +59,16 @@ export function takesValue(operator: CheckOperator): boolean {
 }
 
 /**
+ * Splits an expected value that is written as in other tools: a text between quotes, or a regular expression between
+ * slashes. In a check, the signs are a part of the value.
+ */
+export function delimitedValue(operator: CheckOperator, written: string): { sign: string; inner: string } | undefined {
+  const delimited = operator === 'matches' ? /^(\/)(.+)\/$/ : /^(["'])(.*)\1$/;
+  const [, sign, inner] = delimited.exec(written) ?? [];
+  return sign === undefined || inner === undefined ? undefined : { sign, inner };
+}
+
+/**
  * Returns the valid form of a subject that is written as in other tools: `response.body.id` and `$.id` are `body id`.
  * @returns `undefined` for any other subject
  */

@@ -1,6 +1,14 @@
 import type { Field, FieldType, Operation, ResponseShape } from '../../api/operations/catalogue';
 import { pathSteps } from '../document/bodyPath';
-import { checkProblem, hasSnapshot, operatorOf, sameAs, validSubject, type CheckOperator } from '../document/checkLine';
+import {
+  checkProblem,
+  delimitedValue,
+  hasSnapshot,
+  operatorOf,
+  sameAs,
+  validSubject,
+  type CheckOperator,
+} from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { NamedEnvironment } from '../../api/environmentNames';
 import { methodOf, type CheckNode, type RequestDocument, type RequestNode } from '../document/syntax';
@@ -88,8 +96,27 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
     const { start, end, text } = path;
     return { ...warning, code: 'undocumentedPath', range: { start, end }, detail: text };
   }
-  const isImpossible = neverHolds(type, operatorOf(check) as CheckOperator, expected?.text ?? '', subject.text);
+  const operator = operatorOf(check) as CheckOperator;
+  const quoted = diagnoseQuotes(check, operator);
+  if (quoted !== undefined) return quoted;
+  const isImpossible = neverHolds(type, operator, expected?.text ?? '', subject.text);
   return isImpossible ? { ...warning, code: 'neverHolds' } : undefined;
+}
+
+const comparisonOperators: readonly CheckOperator[] = ['==', '!=', '<', '<=', '>', '>='];
+
+/**
+ * Reports an expected value in quotes. `!=` would always pass with them. Only in a header, in the whole body and in the
+ * JSON of a list are quotes common.
+ */
+function diagnoseQuotes({ subject, path, expected }: CheckNode, operator: CheckOperator): Diagnostic | undefined {
+  const isText = subject.text === 'header' || (subject.text === 'body' && path === undefined);
+  if (expected === undefined || isText || !comparisonOperators.includes(operator)) return undefined;
+  const { sign, inner } = delimitedValue(operator, expected.text) ?? {};
+  if (sign === undefined || inner === undefined || inner.includes(sign)) return undefined;
+  const range = { start: expected.start, end: expected.end };
+  const fix = { kind: 'replace', range, text: inner } as const;
+  return { code: 'delimitedValue', severity: 'warning', range, detail: sign, fix };
 }
 
 type SubjectType = FieldType | 'undocumented' | undefined;

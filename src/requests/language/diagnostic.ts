@@ -40,6 +40,7 @@ export type DiagnosticCode =
   | 'undocumentedPath' // a check of a field that is not documented
   | 'notDocumented' // `?? documented` for a response that is not documented
   | 'neverHolds'
+  | 'delimitedValue' // an expected value in quotes; `detail` is the quote
   | 'ambiguousSnapshot' // another request with a snapshot has the same label
   | 'notRead'; // `?? same as` for a request that may change something
 

@@ -35,6 +35,7 @@ const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) 
   undocumentedPath: detail => vscode.l10n.t('The documented response has no {0}.', detail),
   ambiguousSnapshot: detail => messages.failure('ambiguousSnapshot', detail),
   notRead: detail => messages.failure('notRead', detail),
+  delimitedValue: detail => messages.failure('delimitedValue', detail),
   neverHolds: () => vscode.l10n.t('This can never be true.'),
   emptyVariable: detail => vscode.l10n.t('{0} has no value, and the path needs one.', detail),
 };

@@ -17,6 +17,12 @@ describe('checks in the editor', () => {
     assert.deepEqual(problem?.fix, { kind: 'replace', range, text: 'body meta' });
   });
 
+  it('have a quick fix that removes the quotes around a value', () => {
+    const [problem] = diagnose(parseDocument(`${list}\n\n?? status != "404"`), { environmentVariables: {} });
+    const range = { start: list.length + 15, end: list.length + 20 };
+    assert.deepEqual(problem?.fix, { kind: 'replace', range, text: '404' });
+  });
+
   const wrong: Record<string, string[]> = {
     unknownSubject: ['?? state == 200', '?? js response exists'],
     malformedCheck: [
@@ -51,6 +57,12 @@ describe('checks in the editor', () => {
         '?? status < abc',
       ],
     ],
+    delimitedValue: [
+      '?? body objects[0].name != "Shop"',
+      `?? body objects[0].name == 'Shop'`,
+      '?? status == "200"',
+      '?? duration < "2s"',
+    ],
     undefinedVariable: ['?? body objects[0].name == {{nothing}}'],
   };
   for (const [code, lines] of Object.entries(wrong)) {
@@ -66,6 +78,7 @@ describe('checks in the editor', () => {
       '?? body includes a',
     ],
     ...['?? snapshot', '?? same as Staging', '?? same as Test == 1'],
+    ...['?? header etag == "1"', '?? body == "a"', '?? body objects[0].name includes "a"'],
     ...['?? body objects[0].name matches {{$guid}}', '?? status < {{$randomInt 1 2}}', '# why'],
   ]) {
     it(`have no diagnostic: ${line}`, () => assert.deepEqual(found(line), []));
