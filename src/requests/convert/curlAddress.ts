@@ -5,7 +5,8 @@ import { encodeValue } from '../sending/address';
 export function curlAddress(written: string): { url: string; user: string | undefined } {
   // A fragment is not sent. In a document, its sign would be part of the path or query.
   const [address = ''] = written.split('#', 1);
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  // A shell variable at the start may contain the scheme.
+  const url = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
   const [, scheme = '', user] = /^([^/]*\/\/)([^/?]*)@/.exec(url) ?? [];
   if (user === undefined) return { url, user };
   const name = percentDecoded(user);

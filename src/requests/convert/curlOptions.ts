@@ -24,10 +24,13 @@ export interface CurlArguments {
   isQuery: boolean;
   isHead: boolean;
   dropped: string[];
+  /** The names of shell variables. Each is a reference such as `{{NAME}}` in the values. */
+  variables: ReadonlySet<string>;
 }
 
-export function noArguments(): CurlArguments {
+export function noArguments(variables: ReadonlySet<string>): CurlArguments {
   return {
+    variables,
     ...{ headers: [], optionHeaders: new Map(), data: [], parts: [], query: [], dropped: [] },
     ...{ isJson: false, isQuery: false, isHead: false },
   };
@@ -57,9 +60,9 @@ export const optionHandlers: Record<string, OptionHandler> = {
   '--data-ascii': addData,
   '--data-binary': ({ data: list }, value) => list.push(dataOf(value, true)),
   '--data-raw': ({ data: list }, value) => list.push(textOf(value)),
-  '--data-urlencode': ({ data: list, dropped }, value) =>
+  '--data-urlencode': ({ data: list, dropped, variables }, value) =>
     // Before an equals sign, an at sign begins a file name.
-    /^[^=]*@/.test(value) ? dropped.push('--data-urlencode @…') : list.push(textOf(urlEncoded(value))),
+    /^[^=]*@/.test(value) ? dropped.push('--data-urlencode @…') : list.push(textOf(urlEncoded(value, variables))),
   '--json': (curl, value) => {
     curl.isJson = true;
     curl.data.push(dataOf(value, true));
@@ -86,7 +89,8 @@ export const optionHandlers: Record<string, OptionHandler> = {
       (option): [string, OptionHandler] => [option, ({ dropped }) => dropped.push(option)],
     ),
   ),
-  '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
+  '--url-query': ({ query, variables }, value) =>
+    query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value, variables)),
 };
 
 /** The options without an argument that change the request. */
@@ -148,9 +152,13 @@ function textOf(text: string): CurlArguments['data'][number] {
   return { text, isFile: false, isBinary: true };
 }
 
-/** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. */
-function urlEncoded(value: string): string {
+/** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. The sender encodes values of variables. */
+function urlEncoded(value: string, variables: ReadonlySet<string>): string {
+  const encode = (text: string) =>
+    text.replace(/\{\{(\w+)\}\}|[^{]+|\{/g, (piece, name?: string) =>
+      name !== undefined && variables.has(name) ? piece : encodeValue(piece),
+    );
   const at = value.indexOf('=');
-  if (at < 0) return encodeValue(value);
-  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeValue(value.slice(at + 1))}`;
+  if (at < 0) return encode(value);
+  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encode(value.slice(at + 1))}`;
 }

@@ -4,7 +4,7 @@ import { curlAddress, withFileName } from './curlAddress';
 import { textAfter, textBefore } from './curlForm';
 import { addUrl, flagHandlers, noArguments, optionHandlers, removed, type CurlArguments } from './curlOptions';
 import { ignoredOptions } from './ignoredCurlOptions';
-import { shellWords } from './shellWords';
+import { shellVariables, shellWords } from './shellWords';
 
 /** The requests of a cURL command. */
 interface ReadCurl {
@@ -14,6 +14,8 @@ interface ReadCurl {
    * they can be credentials.
    */
   dropped: string[];
+  /** The names of shell variables. Each is a reference such as `{{NAME}}` in the requests. */
+  variables: ReadonlySet<string>;
   /** Whether a document sends the line breaks of a file that cURL leaves out. They do not matter in JSON. */
   keepsLineBreaks?: boolean;
 }
@@ -28,8 +30,9 @@ export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
 export function readCurl(command: string): ReadCurl | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!isCurl(program)) return 'notCurl';
-  const all = readArguments(words);
-  const read: ReadCurl = { requests: [], dropped: [] };
+  const variables = shellVariables(command);
+  const all = readArguments(words, variables);
+  const read: ReadCurl = { requests: [], dropped: [], variables };
   for (const curl of all) {
     const request = requestOf(curl);
     if (request === 'noAddress' && curl.command !== undefined) read.dropped.push(curl.command);
@@ -44,6 +47,11 @@ export function readCurl(command: string): ReadCurl | CurlProblem {
   return read.requests.length === 0 ? 'noAddress' : read;
 }
 
+/** Whether the user name or password contains a shell variable. */
+function hasVariable({ user = '', variables }: CurlArguments): boolean {
+  return [...variables].some(name => user.includes(`{{${name}}}`));
+}
+
 function isCurl(word = ''): boolean {
   return /(^|[\\/])curl(\.exe)?$/i.test(word);
 }
@@ -55,6 +63,8 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   const { url, user } = curlAddress(curl.url);
   curl.user ??= user;
   if (curl.otherAuthentication !== undefined) curl.dropped.push(curl.otherAuthentication);
+  // A document cannot encode the value of a variable.
+  else if (hasVariable(curl)) curl.dropped.push('-u');
   // A document cannot join the content of a file with other data, and cannot send it as a query.
   const isAlone = curl.data.length === 1 && !curl.isQuery;
   if (!isAlone && curl.data.some(({ isFile }) => isFile)) curl.dropped.push('-d @…');
@@ -69,20 +79,20 @@ function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
   };
 }
 
-function newCommand(): CurlArguments {
-  return { ...noArguments(), command: 'curl' };
+function newCommand(variables: ReadonlySet<string>): CurlArguments {
+  return { ...noArguments(variables), command: 'curl' };
 }
 
 /** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
-function readArguments(words: readonly string[]): CurlArguments[] {
-  let curl = newCommand();
+function readArguments(words: readonly string[], variables: ReadonlySet<string>): CurlArguments[] {
+  let curl = newCommand(variables);
   const all = [curl];
   let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
       index++;
-      all.push((curl = newCommand()));
+      all.push((curl = newCommand(variables)));
       isOver = false;
     } else if (/^[\d&]?[<>]/.test(word)) {
       // A redirection has its file in the same word or in the next one. The command goes on after it.
@@ -92,7 +102,7 @@ function readArguments(words: readonly string[]): CurlArguments[] {
     } else if (!word.startsWith('-') || word === '-') {
       addUrl(curl, word);
     } else if (word === '--next' || word === '-:') {
-      all.push((curl = noArguments()));
+      all.push((curl = noArguments(variables)));
     } else {
       // Only the names of options: their values can be credentials, even those that begin with a hyphen.
       if (curl.command !== undefined) curl.command += ` ${/^(?:--[\w-]+|-\w?)/.exec(word)?.[0] ?? ''}`;
@@ -141,7 +151,7 @@ function headersOf(curl: CurlArguments, body: PlainBody | undefined): PlainReque
   const has = (name: string): boolean => all.some(([other]) => other.toLowerCase() === name.toLowerCase());
   for (const [name, value] of optionHeaders) if (value !== '' && !has(name)) all.push([name, value]);
   // Another authentication never sends the password itself, so it does not become a header.
-  if (user !== undefined && curl.otherAuthentication === undefined && !has('authorization')) {
+  if (user !== undefined && !hasVariable(curl) && curl.otherAuthentication === undefined && !has('authorization')) {
     const named = user.includes(':') ? user : `${user}:`;
     all.push(['Authorization', `Basic ${Buffer.from(named).toString('base64')}`]);
   }

@@ -29,9 +29,14 @@ export function withEdits(request: string, edits: readonly Token[]): string {
   return !isDefined && edits.some(edit => edit.text === braceSign) ? `@braceSign = {\n${text}` : text;
 }
 
-/** Returns a printed request whose body is sent as it is, even if a part of it looks like a variable. */
-export function withPlainBody(request: string): string {
+/**
+ * Returns a printed request whose body is sent as it is, even if a part of it looks like a variable.
+ * @param variables the names of variables that stay variables
+ */
+export function withPlainBody(request: string, variables: ReadonlySet<string> = new Set()): string {
   const document = parseDocument(request);
   const body = document.requests[0]?.body;
-  return body === undefined ? request : withEdits(request, braceEdits(document, body));
+  if (body === undefined) return request;
+  const references = document.references.filter(({ expression }) => !variables.has(expression.text));
+  return withEdits(request, braceEdits({ ...document, references }, body));
 }

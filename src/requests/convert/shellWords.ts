@@ -15,8 +15,17 @@ function shellOf(command: string): Shell {
  */
 const nextCommand = /^\n\s*(?:\$\s+)?(?=curl(?:\.exe)?\s)/i;
 
+/** `$NAME` and `${name}`. Another name with small letters may be a part of an address or of JSON, such as `$and`. */
+const shellVariable = /\$(?:\{([A-Za-z_]\w{0,79})\}|([A-Z_][A-Z\d_]{0,79})(?![a-z]))/;
+
+/** Returns the names of variables that `shellWords` replaces with references. */
+export function shellVariables(command: string): Set<string> {
+  const all = command.matchAll(new RegExp(shellVariable, 'g'));
+  return new Set([...all].map(([, inBraces, bare]) => inBraces ?? bare ?? ''));
+}
+
 /**
- * Splits a command line into words. An operator between two commands is a word, and a redirection begins one. An unclosed
+ * Splits a command line into words. A variable of a POSIX shell becomes a reference of the document, such as `{{NAME}}`. An operator between two commands is a word, and a redirection begins one. An unclosed
  * quote extends to the end of the text.
  */
 export function shellWords(command: string): string[] {
@@ -71,10 +80,20 @@ function readPiece(text: string, start: number, shell: Shell): [piece: string | 
     if (lineBreak !== null) return [undefined, start + 1 + lineBreak[0].length];
     return [text.charAt(start + 1), start + 2];
   }
-  if (shell === 'posix' && character === '$' && text.charAt(start + 1) === "'") return readAnsi(text, start + 2);
+  if (shell === 'posix' && character === '$') {
+    if (text.charAt(start + 1) === "'") return readAnsi(text, start + 2);
+    return readVariable(text, start);
+  }
   if (character === '"') return readDouble(text, start + 1, shell);
   if (character === "'" && shell !== 'cmd') return readSingle(text, start + 1, shell);
   return [character, start + 1];
+}
+
+/** Reads `$NAME` or `${name}`. Any other `$` is a part of the text. */
+function readVariable(text: string, start: number): [string, number] {
+  const match = shellVariable.exec(text.slice(start, start + 90));
+  if (match?.index !== 0) return ['$', start + 1];
+  return [`{{${match[1] ?? match[2]}}}`, start + match[0].length];
 }
 
 function readSingle(text: string, start: number, shell: Shell): [string, number] {
@@ -104,6 +123,10 @@ function readDouble(text: string, start: number, shell: Shell): [string, number]
     } else if (character === '\\' && shell === 'cmd' && next === '\\' && /^\\+"/.test(text.slice(index, index + 64))) {
       piece += next;
       index++;
+    } else if (character === '$' && shell === 'posix') {
+      const [variable, end] = readVariable(text, index);
+      piece += variable;
+      index = end - 1;
     } else if (shell === 'powershell' && character === '`' && next !== '') {
       piece += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
       index++;

@@ -138,7 +138,7 @@ async function pasteCurl(context: ImportContext): Promise<void> {
   const texts = curl.requests.map(request => {
     const target = importedTarget(request.url, request.headers, context);
     unknown.push(...(target?.unknown ?? []));
-    const text = withPlainBody(requestText(request, target?.application));
+    const text = withPlainBody(requestText(request, target?.application), curl.variables);
     return `### ${titleOf(text)}\n${target?.lines ?? ''}${text}`;
   });
   await appendOrOpen(texts.join('\n'));

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readCurl } from '../../../../src/requests/convert/importCurl';
+import { withPlainBody } from '../../../../src/requests/convert/plainBraces';
+import { requestText } from '../../../../src/requests/convert/requestText';
+import { bodyOf, resolve } from '../resolving';
 import { importCurl } from './importCurl';
 
 describe('a cURL command between others of a shell', () => {
@@ -27,22 +30,27 @@ describe('a cURL command between others of a shell', () => {
 
   it('reports a command without an address, and reads the others', () => {
     const first = importCurl('curl https://example.com');
-    const read = { requests: [first], dropped: ['curl --version'] };
+    const variables = new Set<string>();
+    const read = { requests: [first], dropped: ['curl --version'], variables };
     assert.deepEqual(readCurl('curl https://example.com ; curl --version'), read);
     assert.deepEqual(readCurl('curl --version;curl https://example.com | jq .; echo'), read);
     assert.equal(readCurl('curl --version; curl -s'), 'noAddress');
     const secret = readCurl(
       'curl -u admin:pw -H "Authorization: Bearer abc" --oauth2-bearer=abc; curl https://example.com',
     );
-    assert.deepEqual(secret, { requests: [first], dropped: ['curl -u -H --oauth2-bearer'] });
+    assert.deepEqual(secret, { requests: [first], dropped: ['curl -u -H --oauth2-bearer'], variables });
     const hyphened = readCurl('curl -sSu --admin-pw --oauth2-bearer --abc -o -def; curl https://example.com');
-    assert.deepEqual(hyphened, { requests: [first], dropped: ['curl -s --oauth2-bearer -o'] });
+    assert.deepEqual(hyphened, { requests: [first], dropped: ['curl -s --oauth2-bearer -o'], variables });
   });
 
   for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ', '\n', '\r\n\r\n', '\n$ ', ' | jq .\n  ']) {
     it(`reads all commands of a shell: ${JSON.stringify(between)}`, () => {
       const all = ["curl 'https://example.com' -H 'A: ;'", 'curl -d "|" https://example.com --compressed'];
-      assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
+      assert.deepEqual(readCurl(all.join(between)), {
+        requests: all.map(importCurl),
+        dropped: [],
+        variables: new Set(),
+      });
     });
   }
 
@@ -56,5 +64,31 @@ describe('a cURL command between others of a shell', () => {
       const command = `curl ^"https://example.com^" ^${end}  --data-raw ^"a^${end}${end}b^"`;
       assert.deepEqual(importCurl(command)?.body, { kind: 'text', text: `a${end}b` });
     }
+  });
+
+  it('reads a variable of the shell as a variable of the document', async () => {
+    const command = [
+      'curl -X POST "$BASE_URL/items/${id}?q=$QUERY&$filter=1" -H "X-Key: $KEY" -H \'A: $KEY\'',
+      '-d "{\\"name\\":\\"$NAME\\",\\"price\\":\\"\\$5\\",\\"text\\":\\"{{open}}\\"}"',
+    ].join(' ');
+    const read = readCurl(command);
+    assert.ok(typeof read === 'object');
+    const [request = assert.fail('no request')] = read.requests;
+    assert.equal(request.url, '{{BASE_URL}}/items/{{id}}?q={{QUERY}}&$filter=1');
+    assert.deepEqual(request.headers.slice(0, 2), [
+      ['X-Key', '{{KEY}}'],
+      ['A', '$KEY'],
+    ]);
+    const values = '@BASE_URL = https://example.com\n@id = 7\n@QUERY = a b\n@KEY = k\n@NAME = say "hi"\n';
+    const text = values + withPlainBody(requestText(request), read.variables);
+    assert.equal((await resolve(text)).url.href, 'https://example.com/items/7?q=a%20b&$filter=1');
+    assert.equal(await bodyOf(text), String.raw`{"name":"say \"hi\"","price":"$5","text":"{{open}}"}`);
+  });
+
+  it('encodes the value of a variable where cURL encodes it', () => {
+    const read = readCurl('curl https://example.com --data-urlencode "q=a b $QUERY {{x}}" -u "$USER:$PASSWORD"');
+    assert.ok(typeof read === 'object');
+    assert.deepEqual(read.requests[0]?.body, { kind: 'text', text: 'q=a%20b%20{{QUERY}}%20%7B%7Bx%7D%7D' });
+    assert.deepEqual(read.dropped, ['-u']);
   });
 });
