@@ -52,6 +52,9 @@ class RequestDiagnostics implements vscode.Disposable {
   // Cached by version because quick fixes are requested at every cursor move.
   #cache = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
 
+  /** The number of checks of each document. The files of a request may take longer to read than those of the next check. */
+  readonly #checks = new WeakMap<vscode.TextDocument, number>();
+
   constructor(services: Pick<DiagnosticsServices, 'applications' | 'selection'>) {
     this.#services = services;
     const checkFiles = () => this.#checkOpen();
@@ -101,10 +104,13 @@ class RequestDiagnostics implements vscode.Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     if (document.languageId !== languageId || document.isClosed) return;
+    const check = (this.#checks.get(document) ?? 0) + 1;
+    this.#checks.set(document, check);
     const ofText = this.of(document).map(diagnostic => toEditor(document, diagnostic));
     const { version } = document;
     const ofFiles = await fileDiagnostics(document);
-    if (document.version === version && !document.isClosed) this.#collection.set(document.uri, [...ofText, ...ofFiles]);
+    const isLatest = this.#checks.get(document) === check && document.version === version;
+    if (isLatest && !document.isClosed) this.#collection.set(document.uri, [...ofText, ...ofFiles]);
   }
 }
 
