@@ -195,10 +195,15 @@ async function acceptFileDialog(page: Page, value: string): Promise<void> {
   await eventually(async () => assert.notEqual((await readState(page))?.value, value));
 }
 
-/** Closes the quick input with Escape, and waits until it is hidden. */
-export async function cancelQuickInput(page: Page): Promise<void> {
-  await inputBox(page).press('Escape');
-  await quickInput(page).waitFor({ state: 'hidden' });
+/**
+ * Closes the quick input with Escape, and waits until it is hidden. Repeats the key, because VS Code ignores it until the
+ * quick input has taken the focus.
+ */
+export function cancelQuickInput(page: Page): Promise<void> {
+  return eventually(async () => {
+    if (await quickInput(page).isVisible()) await inputBox(page).press('Escape', { timeout: 5000 });
+    await quickInput(page).waitFor({ state: 'hidden', timeout: 5000 });
+  });
 }
 
 /** Chooses the quick pick item with this label. */

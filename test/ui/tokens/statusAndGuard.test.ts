@@ -29,8 +29,8 @@ async function startRegistering(workbench: Workbench, name: string): Promise<voi
 }
 
 describe('the window of an application', () => {
-  /** A new token of Minutes, which lives for 500 seconds, is warned of after ten. */
-  const secondsLeft = 490;
+  /** A new token of Minutes, which lives for 500 seconds, is warned of after three. */
+  const secondsLeft = 497;
   const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': secondsLeft / 3600 } });
 
   describe('the status bar', () => {
