@@ -12,7 +12,7 @@ export interface Received {
   size: number;
   /** Whether `bytes` is incomplete. The sink, if any, received everything up to `size`. */
   truncated: boolean;
-  /** Whether reading stopped: the response was longer than `maxBytes`, or longer than `keepBytes` without a sink. */
+  /** Whether reading stopped, because the response was longer than `maxBytes`. */
   stopped: boolean;
 }
 
@@ -27,7 +27,8 @@ interface ReceiveLimits {
 }
 
 /**
- * Reads a body chunk by chunk. When it exceeds `keepBytes`, the sink receives it from the first byte on.
+ * Reads a body chunk by chunk. When it exceeds `keepBytes`, the sink receives it from the first byte on. Without a sink,
+ * the rest is read as well, because only its end shows how long the response takes and whether it is complete.
  * @throws RequestError `notSaved`; errors of the connection
  */
 export async function receive(
@@ -51,7 +52,7 @@ export async function receive(
       keptSize += fitting.byteLength;
     }
     size += chunk.byteLength;
-    stopped = chunk.byteLength < part.byteLength || (overflows && sink === undefined);
+    stopped = chunk.byteLength < part.byteLength;
     if (stopped) break;
   }
   return { bytes: sharedBytes(keptChunks, keptSize), size, truncated: size > keptSize || stopped, stopped };
