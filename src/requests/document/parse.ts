@@ -169,11 +169,15 @@ function parseRequest(
   document: MutableDocument,
 ): RequestNode {
   const first = lines[0] as DocumentLine;
-  const { method, target, version } = requestLine(trimmedPart(first, 0));
+  const { method, target, version: firstVersion } = requestLine(trimmedPart(first, 0));
   const targets = target === undefined ? [] : [target];
   let index = 1;
-  for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++)
-    targets.push(trimmedPart(lines[index] as DocumentLine, 0));
+  let version = firstVersion;
+  for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++) {
+    const continued = withoutVersion(trimmedPart(lines[index] as DocumentLine, 0));
+    targets.push(continued.rest);
+    version ??= continued.version;
+  }
   const line = { start: trimmedPart(first, 0).start, end: targets.at(-1)?.end ?? trimmedPart(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
@@ -228,14 +232,19 @@ function requestLine(line: Token): {
   target?: Token | undefined;
   version?: Token | undefined;
 } {
-  const ending = /\sHTTP\/[\d.]+$/i.exec(line.text);
-  const end = ending?.index ?? line.text.length;
-  const version = ending === null ? undefined : trimmedPart(line, end);
+  const { rest, version } = withoutVersion(line);
   const space = line.text.search(/\s/);
   const word = space < 0 ? line.text : line.text.slice(0, space);
   const isMethod = /^[A-Za-z]+$/.test(word) && (space >= 0 || httpMethods.some(known => known === word.toUpperCase()));
-  if (!isMethod) return { target: nonEmpty(trimmedPart(line, 0, end)), version };
-  return { method: trimmedPart(line, 0, word.length), target: nonEmpty(trimmedPart(line, word.length, end)), version };
+  if (!isMethod) return { target: nonEmpty(rest), version };
+  return { method: trimmedPart(line, 0, word.length), target: nonEmpty(trimmedPart(rest, word.length)), version };
+}
+
+/** Splits off the HTTP version at the end of a request line or of the last line of its query. */
+function withoutVersion(line: Token): { rest: Token; version: Token | undefined } {
+  const ending = /\sHTTP\/[\d.]+$/i.exec(line.text);
+  if (ending === null) return { rest: line, version: undefined };
+  return { rest: trimmedPart(line, 0, ending.index), version: trimmedPart(line, ending.index) };
 }
 
 function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | MalformedNode {

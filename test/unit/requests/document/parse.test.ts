@@ -98,6 +98,12 @@ describe('the parser of request documents', () => {
     });
   }
 
+  it('reads the version at the end of a query that has lines of its own', () => {
+    const request = firstRequest('GET /a/\n    ?b=1\n    &c=2 HTTP/1.1\nD: e');
+    assert.deepEqual([targetText(request), request.version?.text], ['/a/?b=1&c=2', 'HTTP/1.1']);
+    assert.equal(request.headers.length, 1);
+  });
+
   it('distinguishes a body file from markup', () => {
     const bodyOf = (text: string) => firstRequest(`POST /a/\n\n${text}`).body;
     assert.equal(bodyOf('< ./a b.json')?.kind, 'file');
