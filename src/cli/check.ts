@@ -89,7 +89,9 @@ async function run(
 async function secretsIn({ name, document }: CheckFile): Promise<string[]> {
   // A path with variables is not known yet. The request reports a file that cannot be read.
   const texts = await Promise.all(
-    substitutedFiles(document).map(({ text }) => readText(text, path => readBodyFile(name, path)).catch(() => '')),
+    substitutedFiles(document).map(({ path, encoding }) =>
+      readText(path.text, file => readBodyFile(name, file), encoding).catch(() => ''),
+    ),
   );
   const inFiles = texts.flatMap(text => referencesIn({ start: 0, end: text.length, text }, 'body'));
   return [...document.references, ...inFiles].flatMap(

@@ -37,7 +37,7 @@ export function requestText(
  */
 export function plainBody(text: string): string {
   return text
-    .replace(/^([^\S\r\n]*)<(?=@?\s)/gm, '$1{{lessSign}}')
+    .replace(/^([^\S\r\n]*)<(?=(?:@[\w-]*)?\s)/gm, '$1{{lessSign}}')
     .replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##')
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }

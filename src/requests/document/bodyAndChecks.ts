@@ -1,3 +1,4 @@
+import { parseBodyFile } from './bodyFile';
 import { isCheck, parseCheck } from './checkLine';
 import { isBlank, trimmedPart, type DocumentLine } from './lines';
 import type { BodyNode, CheckNode, CommentNode, MalformedNode, RequestNode } from './syntax';
@@ -86,7 +87,6 @@ function parseBody(lines: readonly DocumentLine[], documentText: string): BodyNo
   const to = lines.findLastIndex(line => !isBlank(line));
   const range = { start: (lines[from] as DocumentLine).start, end: (lines[to] as DocumentLine).end };
   const token = { ...range, text: documentText.slice(range.start, range.end) };
-  const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
-  if (mark === null) return { kind: 'text', ...token };
-  return { kind: 'file', ...token, path: trimmedPart(token, mark[0].length), substitute: mark[1] === '@' };
+  const file = from === to ? parseBodyFile(token) : undefined;
+  return file === undefined ? { kind: 'text', ...token } : { kind: 'file', ...token, ...file };
 }

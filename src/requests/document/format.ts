@@ -1,4 +1,5 @@
 import { indentJson } from '../../json/indent';
+import { printBodyFile } from './bodyFile';
 import { parseDocument } from './parse';
 import { isForm } from './rules';
 import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
@@ -67,7 +68,7 @@ export function printCheck({ subject, path, operator, expected }: CheckNode): st
 }
 
 function printBody(body: BodyNode, request: RequestNode): string {
-  if (body.kind === 'file') return `<${body.substitute ? '@' : ''} ${body.path.text}`;
+  if (body.kind === 'file') return printBodyFile(body);
   return (isJson(request, body) ? indentJson(body.text) : undefined) ?? body.text;
 }
 

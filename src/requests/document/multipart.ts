@@ -1,5 +1,6 @@
+import { parseBodyFile } from './bodyFile';
 import { linesOf, trimmedPart, type DocumentLine } from './lines';
-import { header, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
+import { header, type BodyFile, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
 export interface MultipartPart {
@@ -10,12 +11,6 @@ export interface MultipartPart {
   text: Token | undefined;
   /** Absent for text. */
   file: BodyFile | undefined;
-}
-
-/** `< ./picture.png`, or `<@ ./text.txt` with variables that are resolved. */
-interface BodyFile {
-  path: Token;
-  substitute: boolean;
 }
 
 interface Multipart {
@@ -70,11 +65,8 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
-  const mark = written.length === 1 && only !== undefined ? /^<(@?)\s+(?=\S)/.exec(only.text) : null;
-  if (only !== undefined && mark !== null) {
-    const path = trimmedPart(only, mark[0].length);
-    return { ...head, text: undefined, file: { path, substitute: mark[1] === '@' } };
-  }
+  const file = written.length === 1 && only !== undefined ? parseBodyFile(only) : undefined;
+  if (file !== undefined) return { ...head, text: undefined, file };
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
   return { ...head, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
 }
@@ -87,9 +79,9 @@ export function bodyFiles({ requests }: RequestDocument): Token[] {
     .filter(({ text }) => !text.includes('{{'));
 }
 
-/** Returns the paths of the files with variables that are resolved. */
-export function substitutedFiles({ requests }: RequestDocument): Token[] {
-  return requests.flatMap(filesOf).flatMap(({ path, substitute }) => (substitute ? [path] : []));
+/** Returns the files with variables that are resolved. */
+export function substitutedFiles({ requests }: RequestDocument): BodyFile[] {
+  return requests.flatMap(filesOf).filter(({ substitute }) => substitute);
 }
 
 function filesOf(request: RequestNode): BodyFile[] {

@@ -38,6 +38,7 @@ export type RequestErrorCode =
   | 'noFile' // the file of `< ./file` cannot be read; `cause` is the reason
   | 'boundaryInPart' // a value or a file in a part contains the boundary between the parts; `detail` is the boundary
   | 'notUtf8' // the file of `<@ ./file` is not UTF-8, and has no byte order mark of UTF-16
+  | 'badEncoding' // the encoding of `<@encoding ./file` is unknown, or the file is not in it; `detail` is its name
   // checks
   | CheckProblem
   // response

@@ -52,8 +52,19 @@ export interface CheckNode extends Token {
   expected: Token | undefined;
 }
 
-/** Inline text, or `< ./file`; with `<@` the variables in the file are resolved too. */
-export type BodyNode = ({ kind: 'text' } & Token) | ({ kind: 'file'; path: Token; substitute: boolean } & Token);
+/**
+ * `< ./picture.png`, or `<@ ./text.txt` with variables that are resolved. As in REST Client, a file with variables may
+ * have another encoding than UTF-8: `<@latin1 ./text.txt`.
+ */
+export interface BodyFile {
+  path: Token;
+  substitute: boolean;
+  /** The name of the encoding, if one is written. */
+  encoding: string | undefined;
+}
+
+/** Inline text, or the file of `< ./file`. */
+export type BodyNode = ({ kind: 'text' } & Token) | ({ kind: 'file' } & BodyFile & Token);
 
 export interface RequestNode extends Range {
   /** The index of the request in the document, from 0. */

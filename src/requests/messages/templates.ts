@@ -89,6 +89,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
     'A part of the body contains the boundary {0}. Write another boundary, in Content-Type and in the body.',
   notUtf8:
     'The file {0} is not UTF-8, so its variables cannot be replaced. Save it in this encoding, or write < without @ to send it as it is.',
+  badEncoding: '{0} is not a known encoding, or the file is not in it. Write, for example, <@latin1 or <@ for UTF-8.',
   ...checkProblems,
   notSaved: 'The response is large and could not be written to disk{0}.',
 };

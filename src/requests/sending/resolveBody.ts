@@ -13,7 +13,7 @@ import type { ResolvedPart, Resolver } from '../document/variables';
 /**
  * Resolves the variables of a body. A value is escaped inside JSON strings and encoded in a form, so that it cannot
  * change the structure of the body. Elsewhere it is inserted unchanged.
- * @throws RequestError of the variables, or `malformedHeader`, `badHeader`, `noFile`, `notUtf8`
+ * @throws RequestError of the variables, or `malformedHeader`, `badHeader`, `noFile`, `notUtf8`, `badEncoding`
  */
 export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
   const { body } = request;
@@ -21,7 +21,7 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
   if (body.kind === 'file') {
     const path = await resolvePath(body.path, resolve);
     if (!body.substitute) return { kind: 'file', path };
-    const text = await readText(path, readFile);
+    const text = await readText(path, readFile, body.encoding);
     const content = { start: body.start, end: body.end, text };
     return { kind: 'text', pieces: await inFile(body.path, resolveText(content, request, resolve)) };
   }
@@ -53,7 +53,7 @@ async function resolveContent(
   const path = await resolvePath(file.path, resolve);
   if (!file.substitute) return { kind: 'file', path };
   const { start, end } = file.path;
-  const content = { start, end, text: await readText(path, readFile) };
+  const content = { start, end, text: await readText(path, readFile, file.encoding) };
   return { kind: 'text', pieces: flatten(await inFile(file.path, resolve(content, 'body'))) };
 }
 
@@ -102,15 +102,15 @@ async function resolvePath(token: Token, resolve: Resolver): Promise<string> {
   return reveal(pieces);
 }
 
-/** Reads a text file. @throws RequestError `noFile`, `notUtf8` */
-export async function readText(path: string, readFile: ReadFile): Promise<string> {
+/** Reads a text file. @throws RequestError `noFile`, `notUtf8`, `badEncoding` */
+export async function readText(path: string, readFile: ReadFile, encoding?: string): Promise<string> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new RequestError('noFile', path, undefined, error);
   });
   try {
-    return new TextDecoder(byteOrderMark(bytes), { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding ?? byteOrderMark(bytes), { fatal: true }).decode(bytes);
   } catch {
-    throw new RequestError('notUtf8', path);
+    throw encoding === undefined ? new RequestError('notUtf8', path) : new RequestError('badEncoding', encoding);
   }
 }
 

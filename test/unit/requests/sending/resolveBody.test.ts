@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { requestText } from '../../../../src/requests/convert/requestText';
+import { formatDocument } from '../../../../src/requests/document/format';
 import { encodeBody } from '../../../../src/requests/sending/resolvedRequest';
 import { importCurl } from '../convert/importCurl';
 import { bodyOf, headersOf, resolve } from '../resolving';
@@ -89,6 +90,20 @@ describe('bodies', () => {
     assert.equal(await bodyOf('POST /a/\n\n< ./a.bin'), '\x01\x02\x03');
     const substituted = await bodyOf('POST /a/\n\n<@ ./b.json', { readFile, environmentVariables: { v: '"' } });
     assert.equal(substituted, '{"a": "\\""}');
+  });
+
+  it('can come from a file in another encoding', async () => {
+    const readFile = async () => Buffer.from('{"a": "{{v}} é"}', 'latin1');
+    const send = (mark: string, environmentVariables = { v: 'ü' }) =>
+      bodyOf(`POST /a/\n\n${mark} ./b.json`, { readFile, environmentVariables });
+    const sent = Buffer.from('{"a": "ü é"}').toString('latin1');
+    assert.equal(await send('<@latin1'), sent);
+    await assert.rejects(send('<@'), { code: 'notUtf8' });
+    for (const name of ['utf-8', 'utf_9'])
+      await assert.rejects(send(`<@${name}`), { code: 'badEncoding', detail: name });
+    const part = 'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nA: b\n\n<@latin1 ./b.txt\n--x--';
+    assert.ok((await bodyOf(part, { readFile, environmentVariables: { v: 'ü' } })).includes(sent));
+    assert.equal(formatDocument('POST /a/\n\n  <@latin1   ./b.json'), 'POST /a/\n\n<@latin1 ./b.json\n');
   });
 
   it('can have parts', async () => {
