@@ -20,6 +20,9 @@ export interface FunctionRun {
   logUrl: string | undefined;
 }
 
+/** The start time of a run if the service sent a number that is no time. */
+const noTime = 0;
+
 const runShape = v.object({
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   source: v.fallback(v.string(), ''),
@@ -56,7 +59,7 @@ function runOf(item: unknown): FunctionRun | undefined {
   const { created_at, finished_at, user_log_url, ...rest } = parsed.output;
   return {
     ...rest,
-    createdAt: isUnixTime(created_at) ? created_at : 0,
+    createdAt: isUnixTime(created_at) ? created_at : noTime,
     finishedAt: finished_at ?? undefined,
     logUrl: user_log_url ?? undefined,
   };
@@ -95,7 +98,9 @@ export class RunFollower {
     const runs = await this.#read();
     const isFirst = this.#from === undefined;
     const ended = runs.filter(({ status }) => status !== 'executing');
-    const newRuns = isFirst ? [] : ended.filter(({ id }) => !this.#startTimes.has(id));
+    const isNew = ({ id, createdAt }: FunctionRun) =>
+      !this.#startTimes.has(id) && (createdAt === noTime || createdAt >= (this.#from ?? 0));
+    const newRuns = isFirst ? [] : ended.filter(isNew);
     for (const { id, createdAt } of ended) this.#startTimes.set(id, createdAt);
     this.#continueFrom(runs);
     return newRuns.sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
@@ -136,7 +141,9 @@ export class RunFollower {
     for (const { status, createdAt } of runs)
       if (status === 'executing' && createdAt > newest - longestRun) from = Math.min(from, createdAt);
     this.#from = Math.max(this.#from ?? 0, Math.floor(from), 0);
-    for (const [id, createdAt] of this.#startTimes) if (createdAt < this.#from) this.#startTimes.delete(id);
+    // The service returns a run without a time with every poll.
+    for (const [id, createdAt] of this.#startTimes)
+      if (createdAt < this.#from && createdAt !== noTime) this.#startTimes.delete(id);
   }
 }
 

@@ -21,6 +21,8 @@ class JobServer {
   loses = 0;
   /** True: each page is the first one. */
   ignoresOffset = false;
+  /** True: runs of any start time are returned. */
+  ignoresStart = false;
   /** Called after each page. */
   afterPage: () => void = () => undefined;
   readonly #server: Server;
@@ -35,7 +37,7 @@ class JobServer {
       }
       const { searchParams } = new URL(request.url ?? '', 'http://server');
       const [offset, limit] = ['offset', 'limit'].map(name => Number(searchParams.get(name) ?? 0));
-      const from = Number(searchParams.get('created_at__gte') ?? 0);
+      const from = this.ignoresStart ? 0 : Number(searchParams.get('created_at__gte') ?? 0);
       const all = this.jobs.filter(job => job.created_at >= from).sort((one, other) => other.id - one.id);
       const start = this.ignoresOffset ? 0 : (offset ?? 0);
       const objects = all.slice(start, start + (limit ?? 20));
@@ -132,6 +134,20 @@ describe('following the runs of a cloud function', () => {
     assert.deepEqual(await poll(), [['1', 0]]);
     server.jobs.push({ id: 2, created_at: 5000, status: 'fulfilled' });
     assert.deepEqual(await poll(), [['2', 5000]]);
+    assert.deepEqual([await poll(), await poll()], [[], []]);
+    server.jobs.splice(0);
+  });
+
+  it('returns no run again if the service ignores the start time', async () => {
+    server.jobs.splice(0);
+    for (let id = 1; id <= 5; id += 1) server.jobs.push({ id, created_at: 1000 * id, status: 'fulfilled' });
+    server.ignoresStart = true;
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    await follower.poll();
+    server.jobs.push({ id: 6, created_at: 6000, status: 'fulfilled' });
+    const poll = async () => (await follower.poll()).map(({ id }) => id);
+    assert.deepEqual([await poll(), await poll(), await poll()], [['6'], [], []]);
+    server.ignoresStart = false;
     server.jobs.splice(0);
   });
 
