@@ -50,7 +50,7 @@ export function isSearched({ type, itemType }: Pick<Column, 'type' | 'itemType'>
 }
 
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
-  if (column === undefined) return undefined;
+  if (column === undefined || !isSearched(column)) return undefined;
   if (value === undefined || value === null) return new Map([['$isnull', true]]);
   if (!isCompared(column)) return undefined;
   // A pointer is compared by the ID of its record.

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { filterText, readFilter } from '../../../records/filter/filter';
 import type { RecordDocument } from '../../../records/document/recordDocument';
-import { isCompared } from '../../../records/saving/condition';
+import { isCompared, isSearched } from '../../../records/saving/condition';
 import { jsonPositionAt } from '../../../records/text/outline';
 import { turnPage } from '../../../records/table/paging';
 import {
@@ -71,7 +71,8 @@ async function otherPage(
     case 'exclude': {
       const { column, value } = fieldAt(context, position);
       // The service cannot compare values of these types.
-      if ((column.type === 'object' || !isCompared(column)) && value !== null) {
+      const isRefused = value === null ? !isSearched(column) : column.type === 'object' || !isCompared(column);
+      if (isRefused) {
         throw new UiError(
           vscode.l10n.t('The service cannot compare values of the type {0}.', plainText(typeText(column), 60)),
         );

@@ -6,7 +6,8 @@ import { readTable } from '../../../../src/records/table/schema';
 import { json } from '../documents';
 
 const types = ['string', 'number', 'array', 'object', 'geojson', 'file', 'reference', 'date', 'boolean'];
-const columns = types.map(type => ({ name: type, type, schema_id: 1 }));
+const ofTypes = types.map(type => ({ name: type, type, schema_id: 1 }));
+const columns = [...ofTypes, { name: 'objects', type: 'array', items: { type: 'object' } }];
 const table = readTable({ id: 1, name: 't', schema: { fields: columns } }) ?? assert.fail();
 const server = new Map<string, Json>([['updated_at', json('1800000000')]]);
 const written = (fields: Record<string, string | undefined>): [where: string, isComplete: boolean] => {
@@ -26,6 +27,8 @@ describe('the condition of a write', () => {
     [{ number: '"mixed"' }, `{${id},"number":{"$eq":"mixed"}}`, true],
     [{ boolean: 'false' }, `{${id},"boolean":{"$eq":false}}`, true],
     [{ string: 'null', number: undefined }, `{${id},"string":{"$isnull":true},"number":{"$isnull":true}}`, true],
+    // No condition on such a list matches a record.
+    [{ objects: 'null' }, `{${id},${time}}`, false],
     [{ file: 'null' }, `{${id},"file":{"$isnull":true}}`, true],
     [{ array: '["x",1]' }, `{${id},"array":{"$eq":["x",1]}}`, true],
     [{ object: '{"a":{"b":1}}' }, `{${id},"object":{"$eq":{"a":{"b":1}}}}`, true],
