@@ -60,8 +60,18 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
 
 async function readPage(service: DataService, request: ReadRequest, page: PageRequest): Promise<RecordsPage> {
   const response = await call(service, request);
-  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
-  return { records: recordsOf(valueOf(response.text)), nextOffset };
+  const apiRequest = apiRequestOf(request, service.target);
+  const { nextOffset } = parsePage(response, apiRequest, page, item => item);
+  const list = valueOf(response.text);
+  const objects = isJsonObject(list) ? list.get('objects') : undefined;
+  // `parsePage` accepts JSON with repeated names. A save would count the records of such a page as deleted.
+  if (!isList(objects))
+    throw new ApiError('unexpectedShape', {
+      ...requestDetails(apiRequest),
+      status: response.status,
+      expected: 'objects',
+    });
+  return { records: recordsIn(objects), nextOffset };
 }
 
 /**
@@ -211,11 +221,6 @@ async function readRecord(service: DataService, request: ReadRequest): Promise<J
     if (error instanceof ApiError && error.code === 'status' && error.status === 404) return undefined;
     throw error;
   }
-}
-
-function recordsOf(list: Json | undefined): JsonObject[] {
-  const objects = isJsonObject(list) ? list.get('objects') : undefined;
-  return isList(objects) ? recordsIn(objects) : [];
 }
 
 /**

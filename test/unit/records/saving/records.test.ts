@@ -50,6 +50,11 @@ describe('reading a page of records', () => {
     }
   });
 
+  it('refuses a response with repeated names, because a save would count its records as deleted', async () => {
+    const text = '{"meta":{},"objects":[{"id":"a","name":"x","name":"y"},{"id":"b"}]}';
+    await assert.rejects(read({ limit: 100 }, { body: text }), { code: 'unexpectedShape' });
+  });
+
   it('takes one request for each thousand, and shows a record that has moved once', async () => {
     const full = { body: { meta: { limit: 1000, next: '/x' }, objects: records(1000) } };
     const rest = { body: { meta: { limit: 500, next: null }, objects: records(300, 999) } };
