@@ -22,13 +22,14 @@ export class LostCreations {
     const keys = new Set(rows.map(({ key }) => key));
     return edits.map(edit => {
       const { id, edited } = edit;
-      if (id !== undefined || edited === undefined) return edit;
+      if (edited === undefined) return edit;
       const key = keyOf(edited, rows);
+      const byKey = this.#all.find(each => each.key === key);
+      // A record that was created again under a new ID keeps its earlier ID in the text if the text was edited meanwhile.
+      if (id !== undefined) return withLost(edit, byKey?.lost);
       // A text that is no longer shown has other keys.
-      const lostCreation =
-        this.#all.find(each => each.key === key) ??
-        this.#all.find(({ key, fields }) => !keys.has(key) && changedNames(fields, edited, same).length === 0);
-      return withLost(edit, lostCreation?.lost);
+      const byFields = ({ key, fields }: KeyedRow) => !keys.has(key) && changedNames(fields, edited, same).length === 0;
+      return withLost(edit, (byKey ?? this.#all.find(byFields))?.lost);
     });
   }
 

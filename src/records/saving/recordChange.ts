@@ -88,7 +88,10 @@ export class RecordChanges {
     // Without a field that the service can compare, these are the newest records of the table.
     const { where } = conditionOf(this.#table, undefined, fields, undefined);
     const candidates = await searchRecords(service, this.#table.id, { where, limit: '20' });
-    return candidates.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
+    // The service returns null for an empty field, or leaves it out.
+    const isLike = (record: JsonObject) =>
+      [...fields].every(([name, value]) => this.#same(name, record.get(name) ?? null, value));
+    return candidates.filter(isLike);
   }
 
   #write(step: UpdateStep | DeleteStep): RecordChange {
@@ -141,11 +144,17 @@ function stateOf(step: UpdateStep | DeleteStep, server: JsonObject | undefined, 
     return isSame ? 'expected' : 'changed';
   }
   if (server === undefined) return 'changed';
-  const isSent = ({ name, to }: FieldWrite): boolean => same(name, server.get(name), to);
+  // The service returns null for a field that was emptied, or leaves it out.
+  const isSent = ({ name, from, to }: FieldWrite): boolean =>
+    same(name, server.get(name), to) || (isEmpty(to) && !isEmpty(from) && isEmpty(server.get(name)));
   const isBefore = ({ name, from }: FieldWrite): boolean => same(name, server.get(name) ?? null, from ?? null);
   if (step.writes.every(isSent)) return 'done';
   if (step.writes.every(isBefore)) return 'expected';
   return step.writes.every(write => isSent(write) || isBefore(write)) ? 'part' : 'changed';
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null;
 }
 
 function recordAnswer(text: string): Answer<JsonObject> {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { JsonObject } from '../../../../src/json/json';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import { RecordDocument } from '../../../../src/records/document/recordDocument';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare } from '../../../../src/records/saving/records';
+import { compare, readRecords } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
 import { LoopEditor, openEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
-import { response } from '../modelServer';
+import { ModelServer, response } from '../modelServer';
 
 /** Creates records without a response. Reads do not find them yet. */
 const losingCreations =
@@ -26,15 +27,25 @@ const unreachable =
     throw new Error('socket hang up');
   };
 
-/** Saves the text of the editor. Returns the status of each record, and the records that may be a new one. */
-async function saveText(server: LoopServer, editor: LoopEditor, fetch: Fetch = server.fetch): Promise<string[]> {
+/**
+ * Saves the text of the editor, and keeps the user's side of each conflict. Returns the status of each record, and the
+ * records that may be a new one.
+ * @param during called while the save runs
+ */
+async function saveText(
+  server: LoopServer,
+  editor: LoopEditor,
+  fetch: Fetch = server.fetch,
+  during?: () => void,
+): Promise<string[]> {
   const { document, text } = editor;
   const { edits = [] } = document.beginSave(text);
   const service = server.service(fetch);
-  const plan = planOf(server.table, await compare(service, server.table, edits));
+  const plan = planOf(server.table, await compare(service, server.table, edits), () => 'mine');
+  during?.();
   const outcomes = await save(service, plan);
   const ended = document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined });
-  editor.replace(ended.text ?? assert.fail());
+  if (during === undefined) editor.replace(ended.text ?? assert.fail());
   return outcomes.map(({ outcome }) =>
     outcome.status === 'unknown' ? `unknown: ${outcome.similar.length} similar` : outcome.status,
   );
@@ -132,6 +143,48 @@ describe('a new record whose creation got no response', () => {
     document.restore(kept);
     assert.deepEqual(await saveText(server, restored), ['unknown: 1 similar']);
     assert.deepEqual(await names(), ['brush']);
+  });
+
+  it('is found although the service leaves out its null', async () => {
+    class NullOmittingServer extends ModelServer {
+      protected override accepted(fields: JsonObject): JsonObject {
+        return new Map([...fields].filter(([, value]) => value !== null));
+      }
+    }
+    const server = modelLoopServer(new NullOmittingServer());
+    const editor = openEditor(server.table, []);
+    editor.replace('[{"name":"pen","note":null}]');
+    assert.deepEqual(await saveText(server, editor, losingCreations(server)), ['unknown: 0 similar']);
+    assert.deepEqual(await saveText(server, editor), ['unknown: 1 similar']);
+    assert.equal((await server.state()).length, 1);
+  });
+
+  it('is found if it replaces a deleted record, whose text was edited during the save', async () => {
+    const server = modelLoopServer();
+    for (const name of ['pen', 'paper']) await server.create(new Map([['name', name]]));
+    const { records } = await readRecords(server.service(server.fetch), { kind: 'page', table: '1' });
+    const editor = openEditor(server.table, records);
+    const edit = (from: string, to: string) => {
+      const start = editor.text.indexOf(from);
+      editor.edit([{ start, end: start + from.length, text: to }]);
+    };
+    edit('pen', 'pencil');
+    await server.remove('000000000000000000000001');
+    const losing: Fetch = async (url, init) => {
+      // The search for the new record comes too early.
+      const isSearch = init.method === 'GET' && /where=/.test(String(url));
+      if (isSearch) return response(200, new Map([['objects', []]]));
+      const answer = await server.fetch(url, init);
+      if (init.method === 'POST') throw new Error('socket hang up');
+      return answer;
+    };
+    assert.deepEqual(await saveText(server, editor, losing, () => edit('paper', 'papers')), ['unknown: 0 similar']);
+    const statuses = await saveText(server, editor);
+    assert.ok(statuses.includes('unknown: 1 similar'), String(statuses));
+    assert.deepEqual(
+      (await server.state()).map(record => record.get('name')).filter(name => name === 'pencil'),
+      ['pencil'],
+    );
   });
 
   it('does not count as an attempt of another row with the same values', async () => {
