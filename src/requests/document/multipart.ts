@@ -20,22 +20,23 @@ interface Multipart {
 
 /**
  * Returns the parts of a body with a multipart Content-Type; `undefined` for any other body, and for one without parts.
- * @param type the Content-Type, with its variables filled in
+ * @param resolvedType the Content-Type with its variables filled in; absent: as it is written
  */
-export function multipartOf(
-  request: RequestNode,
-  type = header(request, 'Content-Type')?.value.text ?? '',
-): Multipart | undefined {
+export function multipartOf(request: RequestNode, resolvedType?: string): Multipart | undefined {
+  const writtenType = header(request, 'Content-Type')?.value.text ?? '';
+  const type = resolvedType ?? writtenType;
   if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;
   const { start, text } = request.body;
   const lines = linesOf(text).map(line => ({ ...line, start: line.start + start, end: line.end + start }));
   const boundary = boundaryIn(type) ?? /^--(.+?)(--)?$/.exec(lines[0]?.text.trimEnd() ?? '')?.[1] ?? '';
+  // The lines of the body still have their variables.
+  const delimiters = [boundary, boundaryIn(writtenType) ?? boundary].map(text => `--${text}`);
   const parts: MultipartPart[] = [];
   let from = -1;
   for (const [index, line] of lines.entries()) {
     const written = line.text.trimEnd();
-    const isLast = written === `--${boundary}--`;
-    if (!isLast && written !== `--${boundary}`) continue;
+    const isLast = delimiters.some(delimiter => written === `${delimiter}--`);
+    if (!isLast && !delimiters.includes(written)) continue;
     if (from >= 0) parts.push(partOf(lines.slice(from, index), text, start));
     from = isLast ? -1 : index + 1;
     if (isLast) break;
@@ -44,7 +45,7 @@ export function multipartOf(
   return parts.length === 0 ? undefined : { boundary, parts };
 }
 
-export const boundaryParameter = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i;
+export const boundaryParameter = /;\s*boundary=(?:"([^"]*)"|((?:\{\{[^{}]*\}\}|[^;\s])+))/i;
 
 function boundaryIn(contentType: string): string | undefined {
   const match = boundaryParameter.exec(contentType);

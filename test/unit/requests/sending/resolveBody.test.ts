@@ -116,6 +116,16 @@ describe('bodies', () => {
     );
   });
 
+  it('can have parts with a variable in their boundary', async () => {
+    for (const boundary of ['{{v}}', '"{{ v }}"', '{{ v }}']) {
+      const delimiter = `--${boundary.replaceAll('"', '')}`;
+      const text = `POST /a/\nContent-Type: multipart/form-data; boundary=${boundary}\n\n${delimiter}\nA: b\n\n< ./a.bin\n${delimiter}--`;
+      const environmentVariables = { v: 'x' };
+      assert.equal(await bodyOf(text, { environmentVariables }), '--x\r\nA: b\r\n\r\n\x01\x02\x03\r\n--x--\r\n');
+      assert.deepEqual((await resolve(text, { environmentVariables })).files, ['./a.bin']);
+    }
+  });
+
   it('can have parts from files with variables', async () => {
     const text = 'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nA: b\n\n<@ ./{{v}}.txt\n--x--';
     const environmentVariables = { v: 'one' };
