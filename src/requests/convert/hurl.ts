@@ -1,4 +1,5 @@
 import type { CheckOperator } from '../document/checkLine';
+import { jsonValue } from '../../json/jsonValue';
 import { linesOf } from '../document/lines';
 import { isHeaderName } from '../document/rules';
 import { encodeValue } from '../sending/address';
@@ -146,8 +147,18 @@ function bodyText(lines: readonly string[]): string {
   const body = lines.join('\n').trim();
   const file = /^file,\s*(.+?)\s*;(?:\s*#.*)?$/.exec(body)?.[1];
   if (file !== undefined) return `< ./${file.replace(/^\.\//, '')}`;
-  if (body.startsWith('```')) return plainBody(body.replace(/^```[\w,]*\n?/, '').replace(/\n?```$/, ''));
+  const fenced = /^```([\w,]*)\n?([^]*?)\n?```$/.exec(body);
+  if (fenced !== null) return plainBody(fenced[1] === 'graphql' ? graphQLBody(fenced[2] ?? '') : (fenced[2] ?? ''));
   return plainBody(body.startsWith('`') ? body.slice(1, -1) : body);
+}
+
+/** Returns the JSON object in which Hurl sends a GraphQL query and its variables. */
+function graphQLBody(text: string): string {
+  const [, query = '', variables = ''] = /^([^]*)^\s*variables\s*(\{[^]*\})\s*$/m.exec(text) ?? [];
+  // The text of the variables is kept, because parsing would round large numbers.
+  return jsonValue(variables) === undefined
+    ? JSON.stringify({ query: text })
+    : `{"query":${JSON.stringify(query.trim())},"variables":${variables}}`;
 }
 
 const predicates: Record<string, CheckOperator> = {

@@ -3,7 +3,7 @@ type Shell = 'posix' | 'cmd' | 'powershell';
 
 /** Detects the shell of a command by its line continuations and escapes outside of quoted text. */
 function shellOf(command: string): Shell {
-  const bare = command.replace(/\\'|'[^']*'/g, '');
+  const bare = command.replace(/\\['`]|'[^']*'/g, '');
   if (/\\[ \t]*[\r\n]/.test(bare)) return 'posix';
   if (/\^[ \t]*[\r\n]|\^"/.test(bare)) return 'cmd';
   return /`[ \t]*[\r\n]|`"/.test(bare) ? 'powershell' : 'posix';
@@ -16,7 +16,7 @@ function shellOf(command: string): Shell {
 const nextCommand = /^\n\s*(?:\$\s+)?(?=curl(?:\.exe)?\s)/i;
 
 /** `$NAME` and `${name}`. Another name with small letters may be a part of an address or of JSON, such as `$and`. */
-const shellVariable = /\$(?:\{([A-Za-z_]\w{0,79})\}|([A-Z_][A-Z\d_]{0,79})(?![a-z]))/;
+const shellVariable = /\$(?:\{([A-Za-z_]\w{0,79})\}|([A-Z_][A-Z\d_]{0,79})(?!\w))/;
 
 /** Returns the names of variables that `shellWords` replaces with references. */
 export function shellVariables(command: string): Set<string> {

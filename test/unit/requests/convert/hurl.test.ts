@@ -35,6 +35,15 @@ describe('converting a Hurl file', () => {
     assert.deepEqual(dropped, []);
   });
 
+  it('sends a GraphQL query in a JSON object, as Hurl does', async () => {
+    const query = 'query Get($id: ID) {\n  item(id: $id) { name }\n}';
+    const source = (body: string) => `POST https://example.com/\n\`\`\`graphql\n${body}\n\`\`\`\nHTTP 200\n`;
+    assert.deepEqual(JSON.parse(await bodyOf(convertHurl(source(query)).text)), { query });
+    const withVariables = convertHurl(source(`${query}\n\nvariables {\n  "id": 5\n}`));
+    assert.deepEqual(JSON.parse(await bodyOf(withVariables.text)), { query, variables: { id: 5 } });
+    assert.deepEqual(withVariables.dropped, []);
+  });
+
   it('keeps all lines of an XML body', async () => {
     const body = '<?xml version="1.0"?>\n<!-- one -->\n<a\n  b="c">\n  <d/>\n\n  GET it\n  <e>[{</e>\n</a>';
     const source = (more: string) => `POST https://example.com/\nContent-Type: application/xml\n${body}\n${more}`;

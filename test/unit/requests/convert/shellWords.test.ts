@@ -85,6 +85,21 @@ describe('a cURL command between others of a shell', () => {
     assert.equal(await bodyOf(text), String.raw`{"name":"say \"hi\"","price":"$5","text":"{{open}}"}`);
   });
 
+  it('keeps a name with small letters, which may be a part of an address', () => {
+    for (const name of ['$and', '$DBName', '$IDx', '$ABc']) {
+      assert.equal(importCurl(`curl "https://example.com/?a=${name}"`)?.url, `https://example.com/?a=${name}`);
+    }
+  });
+
+  it('reads an escaped backtick of a POSIX shell', () => {
+    const request = importCurl('curl https://example.com -d "run \\`ls\\`" -H "A: 1" -H "B: 2"');
+    assert.deepEqual(request?.body, { kind: 'text', text: 'run `ls`' });
+    assert.deepEqual(request.headers.slice(0, 2), [
+      ['A', '1'],
+      ['B', '2'],
+    ]);
+  });
+
   it('encodes the value of a variable where cURL encodes it', () => {
     const read = readCurl('curl https://example.com --data-urlencode "q=a b $QUERY {{x}}" -u "$USER:$PASSWORD"');
     assert.ok(typeof read === 'object');
