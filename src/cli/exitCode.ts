@@ -45,6 +45,8 @@ function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '', status } = problem;
+  // An earlier request failed, so the file may be right.
+  if (error === 'noValue' && status !== undefined) return 1;
   // In a run, only an authorization fails with a status as its error. It can refuse credentials with 400, too.
   if (error === 'status' && status === 400) return 4;
   return responses.includes(error) ? 1 : exitCodeOf(error, status);

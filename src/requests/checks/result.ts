@@ -17,7 +17,7 @@ export interface RunProblem {
     | 'bail' // another request failed, and the run stops at the first failure
     | 'wrongCheck'; // a request of the file has an invalid check, so none was sent; `detail` is its label
   error?: string;
-  /** The status of a failed authorization, unless it comes from a gateway. */
+  /** The status of a failed authorization, unless it comes from a gateway; or of the response that lacks a value. */
   status?: number;
   detail?: string;
   /** The line with the error, counted from 0; absent if it is the request line. */

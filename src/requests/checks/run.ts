@@ -249,7 +249,7 @@ class FileRun {
       if (isCancelled && milliseconds !== undefined && resolved?.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       const range = error instanceof RequestError ? error.range : undefined;
-      const status = serviceStatus(error);
+      const status = serviceStatus(error) ?? failedStatus(error);
       return {
         code: 'error',
         error: code,
@@ -281,6 +281,12 @@ class FileRun {
     if (outcome === 'failed') this.#run.failed = true;
     this.#run.options.onResult?.(result, this.#file, request);
   }
+}
+
+/** Returns the error status of an earlier response that has no value for this request. */
+function failedStatus(error: unknown): number | undefined {
+  const hasStatus = error instanceof RequestError && error.code === 'noValue' && typeof error.cause === 'number';
+  return hasStatus ? (error.cause as number) : undefined;
 }
 
 /** Returns whether another attempt may succeed. A refusal by the user or an error in the document is final. */

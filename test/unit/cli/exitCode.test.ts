@@ -43,6 +43,19 @@ describe('the exit code of hydrogen check', () => {
   }
 
   for (const [status, code] of [
+    [400, 1],
+    [401, 4],
+  ] as const) {
+    it(`is ${code} when the service responds ${status} to a request whose response another one needs`, async () => {
+      await write('a.hydrogen.http', '# @name one\nGET /a/\n###\nGET /b/{{one.response.body.id}}/');
+      server.handler = json({}, status);
+      const ran = await call(['--env', 'Staging']);
+      assert.equal(ran.code, code, ran.out);
+      assert.match(ran.out, /The request one failed with/);
+    });
+  }
+
+  for (const [status, code] of [
     [400, 4],
     [401, 4],
     [404, 3],
