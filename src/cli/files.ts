@@ -9,6 +9,7 @@ import { wrongChecks } from '../requests/document/checkLine';
 import { parseRetry } from '../requests/document/directiveValues';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
+import { requestsInBody } from '../requests/document/requestsInBody';
 import { directive, type Range } from '../requests/document/syntax';
 import { ignoredLines } from '../requests/language/ignoredLines';
 import { repeatedNames } from '../requests/language/repeatedNames';
@@ -50,8 +51,8 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
 }
 
 /**
- * Returns a message for each line without an effect, which documents for other programs may have, and for each repeated
- * name.
+ * Returns a message for each line without an effect, which documents for other programs may have, for each repeated name,
+ * and for each line of a body that is probably meant as a request.
  */
 export function warnings(file: CheckFile): string[] {
   const positionText = positionIn(file);
@@ -63,7 +64,11 @@ export function warnings(file: CheckFile): string[] {
     range,
     text: messages.repeatedName(detail),
   }));
-  return [...ignored, ...repeated]
+  const { requests, text } = file.document;
+  const inBodies = requests
+    .flatMap(request => requestsInBody(request, text))
+    .map(range => ({ range, text: messages.requestInBody() }));
+  return [...ignored, ...repeated, ...inBodies]
     .sort((one, other) => one.range.start - other.range.start)
     .map(({ range, text }) => `${positionText(range)}: ${text}`);
 }

@@ -17,6 +17,7 @@ import {
   ignoredTemplates,
   problemTemplates,
   repeatedNameTemplate,
+  requestInBodyTemplate,
   requestTemplates,
   requestVariants,
   resultTemplates,
@@ -61,6 +62,11 @@ export class RequestMessages {
     if (code === 'unknownDirective' && name === 'prompt')
       return this.#translate(ignoredTemplates.prompt, '{{$prompt question}}');
     return this.#translate(ignoredTemplates[code], name, directiveNames.map(known => `@${known}`).join(', '));
+  }
+
+  /** The message for a line of a body that is probably meant as a request. */
+  requestInBody(): string {
+    return this.#translate(requestInBodyTemplate);
   }
 
   /** The message for a name that an earlier request already has. */

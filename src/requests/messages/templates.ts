@@ -132,6 +132,10 @@ export const ignoredTemplates = {
 /** A `# @name` that an earlier request already has. */
 export const repeatedNameTemplate = 'Another request is already called {0}.';
 
+/** A line of a body that is probably meant as a request. */
+export const requestInBodyTemplate =
+  'This line is a part of the body. If it begins another request, write ### above it.';
+
 /** Reasons why a document cannot be read. `{0}` is the name of the directive. */
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',

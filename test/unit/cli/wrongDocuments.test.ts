@@ -47,6 +47,8 @@ describe('hydrogen check reports', () => {
       '###',
       '# @name login',
       'GET /c/',
+      '',
+      'GET /d/',
     ];
     await write('a.hydrogen.http', lines.join('\n'));
     const { code, out, errors } = await call(['--env', 'Staging', '--json']);
@@ -58,6 +60,7 @@ describe('hydrogen check reports', () => {
       'a.hydrogen.http:5: @as has no effect here. Write it above the request line.',
       'a.hydrogen.http:7: @a has no effect, because it is defined again below.',
       'a.hydrogen.http:12: Another request is already called login.',
+      'a.hydrogen.http:15: This line is a part of the body. If it begins another request, write ### above it.',
       '',
     ]);
   });

@@ -19,8 +19,7 @@ const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) 
   changesAll: () => vscode.l10n.t('Without the parameter where, this affects all records of the table.'),
   missingField: detail => vscode.l10n.t('The field {0} of the body is required.', detail),
   bodyOfRead: () => vscode.l10n.t('The service documents no body for GET.'),
-  requestInBody: () =>
-    vscode.l10n.t('This line is a part of the body. If it begins another request, write ### above it.'),
+  requestInBody: () => messages.requestInBody(),
   limitTooHigh: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail),
   invalidJson: () => vscode.l10n.t('The body is not valid JSON here.'),
   unknownDirective: detail => messages.ignoredLine('unknownDirective', detail),
