@@ -11,11 +11,13 @@ import {
   recognitionKind,
   type ImportReport,
 } from '../records/transfer/importFile';
+import { ImportRate } from '../records/transfer/importRate';
 import { columnNames, scanRows, type ImportScan } from '../records/transfer/importScan';
 import { whileLocked } from '../records/transfer/importLock';
 import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
 import type { Mapping } from '../records/transfer/mapping';
+import { importLimit } from '../records/transfer/pace';
 import { saveRejectedRows, rejectedPath } from '../records/transfer/rejectedRows';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/table/recordName';
@@ -194,8 +196,8 @@ function planLines(
 function requestsText(requests: number, perMinute: number | undefined): string {
   if (requests === 1) return t('At least 1 request.');
   if (perMinute === undefined) return t('At least {0} requests.', requests);
-  const requestsPerMinute = Math.floor(perMinute * 0.8);
-  return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, requestsPerMinute);
+  const largest = importLimit(perMinute);
+  return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, largest);
 }
 
 /** Asks before the import. @throws WrongInput if the user does not agree */
@@ -211,14 +213,13 @@ async function send(
   options: TableOptions,
   context: CommandContext,
 ): Promise<number> {
-  const started = performance.now();
+  const rate = new ImportRate(journal);
   const onWait = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     file,
     format: options.format,
     onProgress: ({ done }: { done: number }) => {
-      const rate = Math.round((done / (performance.now() - started)) * 1000);
-      context.progress?.(t('{0} rows, {1} a second', done, rate));
+      context.progress?.(t('{0} rows, {1} a second', done, rate.of(done)));
     },
   };
   const { service, table, indexes } = session;

@@ -21,6 +21,11 @@ const minute = 60_000;
 /** The share of the limit that an import uses. The users of the application need the rest. */
 const importShare = 0.8;
 
+/** Returns the requests per minute of an import. @param perMinute the limit of the plan */
+export function importLimit(perMinute: number): number {
+  return Math.max(1, Math.floor(perMinute * importShare));
+}
+
 /** Keeps requests below the limit of a plan: at most 80 % of it within any minute. */
 export class Pace {
   readonly #limit: number;
@@ -35,7 +40,7 @@ export class Pace {
    * hours
    */
   constructor(perMinute: number | undefined, now = () => performance.now(), pause: Pause = usualPause) {
-    this.#limit = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * importShare));
+    this.#limit = perMinute === undefined ? Infinity : importLimit(perMinute);
     this.#now = now;
     this.#pause = pause;
   }

@@ -36,7 +36,8 @@ import { showReport, showStop } from './importReport';
 import { isSmall, openRows } from './openRows';
 import type { TransferDependencies } from './transferDependencies';
 import type { RunningImport } from './runningImports';
-import { doneRows, sendImport } from './sendImport';
+import { doneRows } from '../../../records/transfer/importRate';
+import { sendImport } from './sendImport';
 import { hasPlan, RememberedPlans } from './servicePlan';
 import { transferMessages, withTransferErrors } from './transferMessages';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { pause } from '../../../api/http/retryAfter';
 import { importRows, type ImportReport } from '../../../records/transfer/importFile';
+import { ImportRate } from '../../../records/transfer/importRate';
 import type { Journal } from '../../../records/transfer/journal';
 import { Pace, pacedService, servicePlans } from '../../../records/transfer/pace';
 import type { Guard } from '../../guard/guard';
@@ -29,7 +30,7 @@ export async function sendImport(
   const send = (signal: AbortSignal, show: (text: string) => void) => {
     const context = { ...tableTarget.service.context, signal };
     const service = pacedService({ ...tableTarget.service, context }, new Pace(perMinute), signal);
-    const rate = new Rate(journal);
+    const rate = new ImportRate(journal);
     const onProgress = ({ done }: { done: number }) =>
       show(vscode.l10n.t('{0} / {1} rows, {2} a second', done, scan.rows, rate.of(done)));
     return importRows(
@@ -49,28 +50,5 @@ export async function sendImport(
   };
   return withProgress(vscode.l10n.t('Importing {0}…', chosen.name), (cancelled, show) =>
     whileWritable(guard, target, cancelled, signal => send(signal, show)),
-  );
-}
-
-/** Computes the rows per second of this run, without the rows of earlier runs. */
-class Rate {
-  readonly #started = performance.now();
-  readonly #before: number;
-
-  constructor(journal: Journal) {
-    this.#before = doneRows(journal);
-  }
-
-  of(done: number): number {
-    const seconds = Math.max(1, performance.now() - this.#started) / 1000;
-    return Math.max(0, Math.round((done - this.#before) / seconds));
-  }
-}
-
-/** Returns the number of rows whose outcome is in a journal. */
-export function doneRows(journal: Journal): number {
-  return [...journal.results()].reduce(
-    (sum, { stored, present, rejected }) => sum + stored + present.length + rejected.length,
-    0,
   );
 }
