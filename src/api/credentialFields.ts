@@ -7,7 +7,7 @@ const lastWordOnce = 'otp|signature|ticket';
 // As the whole name; these are signatures of uploads and payments.
 const exactly = 'policy|pay_?sign|sign';
 
-// Before `code`: the code of such a thing is public, as in `postcode`, `zip_code`, `errorCode`.
+// Words before `code` that make it public, as in `postcode`, `zip_code`, `errorCode`.
 const publicCode = 'area|bar|city|country|currency|err(?:or)?|language|post(?:al)?|result|status|zip';
 
 /**

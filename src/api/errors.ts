@@ -25,8 +25,9 @@ interface ApiErrorDetails {
   /** The service's message, redacted; documented as `error_msg` (service reference, error format). */
   serverMessage?: string | undefined;
   /**
-   * The expected content instead of the received one, in the service's field names, e.g. `JSON with "code"`. An error
-   * status whose body is not JSON may come from a gateway instead of the service.
+   * What was expected: `JSON`, or a field or header of the response, such as `objects` or `Location`. With an error
+   * status, it is set only if the body is not JSON. Such a response may come from a gateway instead of the service.
+   * For `endless`, the maximum number of items.
    */
   expected?: string | undefined;
   /** Start of an unexpected body, redacted. */

@@ -44,8 +44,8 @@ const markShape = v.object({ id: v.string(), at: v.number() });
 
 /**
  * Creates a store that deletes its secrets when another window forgets them. In a browser, each window has a copy of
- * all secrets, and writes all of them back when it stores one. So each window deletes its own copy, and does not store
- * a value that it began to obtain before.
+ * all secrets, and writes all of them back when it stores one. So each window deletes its own copy. It refuses to store a
+ * value that it began to obtain before it noticed the forgetting.
  */
 export function forgettableStore(store: ListedStore, options: ForgettableOptions): ForgettableStore {
   const { file, startedAt, isOwn, pollMs = 1000 } = options;

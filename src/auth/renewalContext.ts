@@ -30,8 +30,9 @@ export interface RenewalContext {
 }
 
 /**
- * Returns a token set, stored or not, without waiting for the newest one. If the ledger knows of one and the store is
- * empty, reads again for a moment, because the store may show it late.
+ * Returns the token set that this window can see: the stored one, or one that could not be stored. Does not wait for a
+ * newer one. If the ledger names a token set but the store is empty, reads again for a short time, because the value may
+ * arrive late.
  */
 export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
   const { credentials, ledger, unstored } = context;
@@ -65,7 +66,10 @@ export async function settledClientSecret(context: RenewalContext): Promise<Secr
   return (await readSettled(context, clientSecret, isNewest)) ?? clientSecret.read();
 }
 
-/** Stores a token set, the stamp first: after a crash between the writes no token set matches the stamp. */
+/**
+ * Stores the stamp before the token set. After a crash between the two writes, no stored token set matches the stamp, so
+ * no old refresh token is sent.
+ */
 export async function keepTokens(
   context: RenewalContext,
   lease: Lease,

@@ -195,8 +195,8 @@ class Execution<S, D> {
       const { status: _, response, ...protection } = outcome;
       const current = states.get(change);
       const now = current !== undefined && 'now' in current ? current.now : undefined;
-      // The response to a creation has the ID: without it the next save would create the object a second time. Another
-      // server of the service may not have the new object yet.
+      // If a new object cannot be read back, use the response: another server of the service may not have the object yet.
+      // The response has the ID. Without the ID, the next save would create the object a second time.
       const state = now ?? (change.before === undefined ? response : undefined);
       if (state === undefined && (current === undefined || 'error' in current)) {
         return { change, outcome: { status: 'unknown', error: current?.error, server: undefined, similar: [] } };

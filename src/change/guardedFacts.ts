@@ -7,8 +7,8 @@ export interface GuardedFacts {
   /** The number of changes that the service writes without checking a condition. */
   unprotected: number;
   /**
-   * True if a request may be sent again without its condition, when the service does not find an unchanged object by
-   * it.
+   * True if a request may be sent a second time without its condition. This happens if the condition matches no object
+   * although the object is unchanged.
    */
   mayDropCondition: boolean;
   /** True if some requests are completed with the results of other changes. */

@@ -25,7 +25,7 @@ export async function sendWrite(service: DataService, request: WriteRequest): Pr
     );
     return { text, status };
   } catch (error) {
-    // An error of a token, also after a 401, says that the service did not carry out the write.
+    // If the token could not be obtained or renewed, also after a 401, the service did not carry out the write.
     const isOfWrite = error === ofWrite;
     const maybeDone = error instanceof ApiError && isOfWrite && isMaybeDone(error);
     return maybeDone ? { error, maybeDone } : { error, maybeDone, isOfWrite };

@@ -66,7 +66,9 @@ function runOf(item: unknown): FunctionRun | undefined {
 }
 
 const pageSize = 100;
-/** Seconds. A run may appear in the list later than runs that began up to this time after it. */
+/**
+ * The maximum delay, in seconds, before a run appears in the list. Runs that began later may appear before it.
+ */
 const longestDelay = 60;
 /** Seconds. The service ends a run after 300 seconds. One that executes longer was lost, and never ends. */
 const longestRun = 600;
@@ -118,7 +120,8 @@ export class RunFollower {
         offset,
         from: this.#from,
       });
-      // If exactly one page of runs began since the last request, the list has grown and its end is still to be read.
+      // A repeated page usually means that the service ignores the offset. If exactly one page of runs began since the
+      // last request, the shifted page looks repeated as well. Then the total has grown, and reading continues.
       if (before && before.totalCount === page.totalCount && repeatsPage(before.items, page.items)) break;
       before = page;
       for (const run of page.items) all.set(run.id, run);

@@ -3,8 +3,8 @@ import type { TreeNode } from './nodes/node';
 import type { CommandRunner } from './platform/command';
 
 /**
- * Returns functions through which lower folders call higher ones, as commands. So errors are reported, and steps of the
- * walkthrough are completed.
+ * Returns functions with which lower folders run the commands of higher folders. Running a command reports its errors and
+ * completes the steps of the walkthrough.
  */
 export function higherCalls(commands: CommandRunner) {
   const isRecord = (node: TreeNode) => node.kind === 'dataQuery' && node.query.kind !== 'page';

@@ -62,7 +62,7 @@ const library = `
     const table = Object.getPrototypeOf(new BaaS.TableObject('product').create());
     ofClass('TableRecord', table);
     const current = BaaS.auth._initCurrentUser ?? (info => Object.getPrototypeOf(new BaaS.User().getCurrentUserWithoutData()).constructor.initCurrentUser(info));
-    // Without what both records have of their common class, but for what users of it call.
+    // Leaves out the methods that both classes share, except those that callers use on the current user.
     ofClass('CurrentUser', Object.getPrototypeOf(current({ id: 1 })));
     for (const shared of [...names].filter(name => name.startsWith('TableRecord#'))) {
       const method = shared.split('#')[1];

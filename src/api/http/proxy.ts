@@ -28,8 +28,9 @@ export function proxyLogin({ username, password }: URL, setting: string | undefi
 }
 
 /**
- * Whether a host is reached without the proxy. This machine always is. An exception is `*`, or a host that includes its
- * subdomains (a leading `*.` or `.` changes nothing), with or without a port.
+ * Whether requests to a host bypass the proxy. Requests to this machine always do. An exception is `*` for every host, or
+ * a host name, which also covers its subdomains. A leading `*.` or `.` is ignored. An exception with a port applies to
+ * that port only.
  */
 export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;

@@ -60,7 +60,10 @@ interface SendOptions {
   signal: AbortSignal | undefined;
   /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
-  /** Milliseconds for everything while the body arrives: each part of it restarts `timeout`. Default: `timeout`. */
+  /**
+   * Milliseconds for everything. Until then, each received part of the body restarts `timeout`. Default: `timeout`, so
+   * nothing restarts it.
+   */
   longest?: number | undefined;
   /** See `FetchInit`. */
   silence?: FetchInit['silence'];

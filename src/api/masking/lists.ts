@@ -11,7 +11,10 @@ export interface CredentialList extends Span {
   escapes: number;
 }
 
-/** Deeper brackets are not counted, so that hostile text cannot use much memory. The list then ends with the text. */
+/**
+ * The maximum depth that is tracked, so that hostile text cannot use much memory. A list that nests deeper extends to the
+ * end of the text.
+ */
 const deepest = 200;
 /** Matches keys that may be shown. Longer keys, and keys that look like a token, are masked. */
 const shownKey = /^(?![\w-]{28})[^]{0,80}$/;
@@ -146,7 +149,7 @@ class ListReader {
     const isCutKey = isKeyNext && end === text.length;
     const isShown = start === end || (!isCutKey && isShownText);
     if (isKeyNext) this.state = { ...this.state, key: isShown ? written : '', isKeyNext: false };
-    // The beginning of a key is not masked elsewhere in the text.
+    // A key that is cut off is masked only here. Its beginning is not searched for in the rest of the text.
     return isShown ? part : { ...part, value: { start, end, value: isCutKey ? '' : unescaped(written, run) } };
   }
 }

@@ -100,8 +100,8 @@ function undecided(text: string, spans: readonly Span[], from: number): number |
 }
 
 /**
- * Returns a position before the last member `value`, or an empty list if there is no such member. The member may have
- * any length, and its name may come after it.
+ * Returns, in a list, a position before the last member `value` or the last `\u` escape. The list is empty if the text has
+ * neither. The member may have any length, and its name may come after it.
  */
 function lastLabel(text: string): number[] {
   const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));

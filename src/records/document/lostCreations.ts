@@ -34,8 +34,9 @@ export class LostCreations {
   }
 
   /**
-   * @param unsaved the new rows of a running save: a reload would lose the responses to their creations
-   * @param rows the current rows, which VS Code restores: they may have been edited since
+   * Returns the lost creations in the form that survives a reload.
+   * @param unsaved the new rows of a running save, because a reload would lose the responses to their creations
+   * @param rows the current rows, which VS Code would restore; they may have been edited since
    */
   stored(unsaved: readonly KeyedRow[], rows: readonly KeyedRow[]): StoredBase['lost'] {
     const current = new Map(rows.map(({ key, fields }) => [key, fields]));

@@ -13,7 +13,10 @@ export interface RefusedField {
    * value.
    */
   isOvertaken: boolean;
-  /** The value that counts as read from now on. The next save asks when `isOvertaken`, because `stored` differs from it. */
+  /**
+   * The value that the document compares with from now on. If `isOvertaken`, it differs from `stored`, so the next save
+   * finds a conflict and asks.
+   */
   base: Json | undefined;
 }
 

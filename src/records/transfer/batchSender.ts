@@ -222,7 +222,8 @@ export class BatchSender {
     this.#stored += idByRow.size;
     if (missing.length === 0) return missing;
     if (others.length === 0) {
-      // Before any row was stored with a chosen time, the service may have replaced the times of these rows.
+      // If no row has been stored yet, it is unknown whether the service keeps a chosen `created_at`. It may have replaced
+      // the times of these rows, so similar records are searched for.
       if (this.#stored > 0) return missing;
       const similar = await this.#retryRead(() => recordsSimilarTo(service, table, missing));
       if (similar?.length === 0) return missing;

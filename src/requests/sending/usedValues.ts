@@ -25,7 +25,10 @@ export class UsedValues {
     this.#line = line;
   }
 
-  /** Ends the address. @param foreignHost a host that may not get secrets, if the request goes to one */
+  /**
+   * Notes that the address is complete. From now on secrets may be used, unless the request goes to `foreignHost`.
+   * @param foreignHost a host that may not get secrets, if the request goes to one
+   */
   endAddress(foreignHost: string | undefined): void {
     this.#refusal = foreignHost === undefined ? undefined : { code: 'secretToOtherOrigin', detail: foreignHost };
   }

@@ -63,8 +63,8 @@ const compactionThreshold = 8 * 1024 * 1024;
 /**
  * Opens a data file, or creates one. A lock and a journal are stored beside it. Every change is appended to the journal
  * before its response is sent. The file itself is only replaced as a whole: a kill at any moment leaves the old file or
- * the new one. The file and its journal begin with the same ID: a kill before the journal is emptied leaves one with
- * another ID, which is ignored. Only this user can read the files and a created folder.
+ * the new one. The file and its journal begin with the same ID. After a kill between replacing the file and emptying the
+ * journal, the journal still has the old ID and is ignored. Only this user can read the files and a created folder.
  * @throws DataFileError when another sandbox uses the file, another program wrote it, or it is a link; system errors
  */
 export async function openDataFile(name: string): Promise<DataFile> {

@@ -147,9 +147,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   /**
-   * Loads a list, and resolves to `false` if that takes long. VS Code shows no children of several rows before the last
-   * have arrived, so a server that does not answer would hide the rows of all others. The list is drawn when it has
-   * loaded.
+   * Loads a list, and resolves to `false` if that takes long. If VS Code asks for the children of several rows at once, it
+   * shows none before all have arrived. One server that does not answer would hide the rows of all others. The list is
+   * drawn when it has loaded.
    */
   async #loadSoon(node: ListNode): Promise<boolean> {
     const loaded = this.#load(node);

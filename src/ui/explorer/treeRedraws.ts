@@ -4,9 +4,9 @@ interface Node {
 }
 
 /**
- * Redraws nodes only when VS Code has them and the children that it asked for. VS Code asks for the children of several
- * nodes in one message, one node after the other, and receives no children before the last have loaded. If one of these
- * nodes is redrawn meanwhile, VS Code shows the children that arrive, although it has already removed their commands.
+ * Redraws a node only after VS Code has received the children that it asked for. VS Code asks for the children of several
+ * nodes in one message, and gets them together when the slowest have loaded. If one of these nodes is redrawn before that,
+ * VS Code shows the arriving children although it has already removed their commands.
  */
 export class TreeRedraws<T extends Node> {
   readonly #flush: () => Promise<void>;

@@ -85,9 +85,9 @@ function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
 }
 
 /**
- * Learns the replacements of the personal values in a text. If the parts between them differ, the whole text was masked,
- * and its replacement is learned. Learns nothing from a text that only kept these parts, because its column may be masked
- * completely now.
+ * Learns the replacements of the personal values in a text. If the text around them differs, the whole text was masked, so
+ * its replacement is learned instead. If the masked text still contains all parts around the values, learns nothing,
+ * because the column may be masked completely now.
  */
 function learnParts(before: string, after: string, masker: Masker): void {
   const [spans, maskedSpans] = [findPersonal(before), findPersonal(after)];

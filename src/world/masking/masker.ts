@@ -49,7 +49,8 @@ export class Masker {
   }
 
   #newReplacement(value: string, form: Form): string {
-    // Avoids replacements that keep these parts by chance: the next run would treat them as partly masked texts.
+    // A replacement must not contain, by chance, all parts of the value that are not personal. The next run would assume
+    // that only the personal values in it were masked.
     const keepsParts = keepsPartsOf(value);
     for (let attempt = 0; ; attempt++) {
       const stream = new ByteStream(this.#key, `${attempt} ${value}`);

@@ -23,7 +23,7 @@ export async function userFiles(): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
-/** Returns the paths of those that contain one of these words. */
+/** Returns the paths of the user files whose text matches. */
 export async function userFilesWith(words: RegExp): Promise<string[]> {
   const files = await userFiles();
   const read = (file: string) =>

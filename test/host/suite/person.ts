@@ -20,10 +20,10 @@ type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>
 type Shows = Record<string, (...given: never[]) => unknown>;
 
 /**
- * Answers dialogs like a user: VS Code refuses to show modals to tests. The tests are in the extension's folder, so
- * `import('vscode')` gives them its `vscode.window`. Older releases give another one to `require`, which bundled code of the
- * extension inside a test uses: both are replaced. A text that an input box rejects cannot be accepted, so it cancels the
- * box.
+ * Answers dialogs like a user. VS Code shows no modals to tests, so this replaces functions of `vscode.window`.
+ * `import('vscode')` returns the extension's object, because the tests are in its folder. In older releases `require`,
+ * which extension code inside a test uses, returns another object. So both are replaced. A text that an input box rejects
+ * cannot be accepted, so it cancels the box.
  * @returns everything that was asked meanwhile
  */
 export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promise<void>): Promise<Asked[]> {
