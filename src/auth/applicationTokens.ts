@@ -54,7 +54,7 @@ export interface ApplicationTokens {
    */
   keep(clientSecret: Secret, tokens?: TokenResponse): Promise<void>;
   /** Whether the service refused the stored ClientSecret at its last use in any window. */
-  isRefused(): Promise<boolean>;
+  isClientSecretRefused(): Promise<boolean>;
   hasClientSecret(): Promise<boolean>;
   clientSecret(): Promise<Secret | undefined>;
   /** Deletes the token set and its stamp, but not the ClientSecret. */

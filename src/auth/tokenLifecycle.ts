@@ -88,7 +88,7 @@ export class TokenLifecycle implements ApplicationTokens {
     return this.#thenNotify(keepClientSecret(this.#context, clientSecret, tokens));
   }
 
-  async isRefused(): Promise<boolean> {
+  async isClientSecretRefused(): Promise<boolean> {
     const { credentials, ledger } = this.#context;
     const clientSecret = await credentials.clientSecret.read();
     const { refusedSecret } = await ledger.read().catch((): LedgerEntry => ({}));

@@ -59,7 +59,7 @@ const longestLife = 30 * 24 * 3600;
 /** The fields of the response to an anonymous login. Other logins also return fields of the user. */
 const anonymousFields = ['token', 'user_id', 'expires_in'];
 
-const keptShape = v.pipe(
+const userSessionShape = v.pipe(
   v.object({
     version: v.literal(1),
     token: secret,
@@ -92,7 +92,7 @@ export function isAnonymous({ userId, user }: StoredUserSession): boolean {
 export function createUserSessions(store: SecretStore, now: () => number, corrupted: () => void): UserSessions {
   const valueOf = ({ scope, clientId, envId }: UserRealm): StoredValue<StoredUserSession> =>
     storedValue(store, storeKey(kind, scope, clientId, envId ?? ''), {
-      shape: keptShape,
+      shape: userSessionShape,
       toJson: session => ({ ...session, token: session.token.reveal() }),
       corrupted,
     });

@@ -152,7 +152,7 @@ class Execution<S, D> {
     }
     const state = change.stateOf(server);
     if (state === 'done') return { status: 'saved', state: server, ...protection };
-    if (state === 'part' && server !== undefined) return judged(change, server, undefined, protection);
+    if (state === 'part' && server !== undefined) return outcomeOfState(change, server, undefined, protection);
     // The request may still be on its way, so an unchanged state proves nothing.
     return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, similar: [] };
   }
@@ -201,7 +201,7 @@ class Execution<S, D> {
       if (state === undefined && (current === undefined || 'error' in current)) {
         return { change, outcome: { status: 'unknown', error: current?.error, server: undefined, similar: [] } };
       }
-      return { change, outcome: judged(change, state, response, protection) };
+      return { change, outcome: outcomeOfState(change, state, response, protection) };
     });
   }
 }
@@ -232,7 +232,7 @@ export function outcomeWithoutWrite<S, D>(
   return state === 'expected' ? undefined : { status: 'conflict', server: now };
 }
 
-function judged<S, D>(
+function outcomeOfState<S, D>(
   change: Change<S, D>,
   now: S | undefined,
   response: S | undefined,

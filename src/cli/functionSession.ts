@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DataService } from '../api/openApi/dataService';
 import { repeatsPage } from '../api/webApi/page';
 import {
-  functionPage,
+  functionsPerPage,
   listFunctions,
   readFunction,
   type DeployedFunction,
@@ -53,7 +53,7 @@ export async function openFunctions(options: FunctionOptions, context: CommandCo
 export async function allFunctions(service: DataService): Promise<FunctionSummary[]> {
   const all: FunctionSummary[] = [];
   for (let offset: number | undefined = 0; offset !== undefined;) {
-    const page = await listFunctions(service, { limit: functionPage, offset });
+    const page = await listFunctions(service, { limit: functionsPerPage, offset });
     if (repeatsPage(all.map(idOf), page.items.map(idOf))) break;
     all.push(...page.items);
     offset = page.nextOffset;

@@ -1,4 +1,4 @@
-import { isSafe } from '../api/http/sendOnce';
+import { mayCarryCredentials } from '../api/http/sendOnce';
 import { WrongInput } from './options';
 import { t } from './language';
 
@@ -23,7 +23,7 @@ export class TrustedHosts {
   /** @param isOwn whether a request is for the application of the run: all applications share the authorization server */
   include(url: URL, isOwn = true): boolean {
     if (isOwn && this.#serviceOrigins.includes(url.origin)) return true;
-    if (!isSafe(url)) return false;
+    if (!mayCarryCredentials(url)) return false;
     const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
     return this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);
   }

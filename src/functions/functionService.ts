@@ -5,12 +5,12 @@ import { requestDetails } from '../api/http/apiRequest';
 import { pathSegment } from '../api/http/pathSegment';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
 import { isUnixTime } from '../api/unixTime';
-import { parsePage, smallerPage, type Page, type PageRequest } from '../api/webApi/page';
+import { parsePage, smallerPageSize, type Page, type PageRequest } from '../api/webApi/page';
 
 /** The path for listing and creating functions. */
 export const functionsPath = '/oserve/v1.3/cloud-function/';
 /** The number of functions per request, which is small because each item of the list contains the complete code. */
-export const functionPage = 20;
+export const functionsPerPage = 20;
 
 /** A function without its code. */
 export interface FunctionSummary {
@@ -54,7 +54,7 @@ export function codeHash(code: string): string {
 
 /** Reads one page of the functions, or its start if it is too large for one response. Drops their code. */
 export async function listFunctions(service: DataService, page: PageRequest): Promise<Page<FunctionSummary>> {
-  const { limit = functionPage, offset = 0 } = page;
+  const { limit = functionsPerPage, offset = 0 } = page;
   const request: ReadRequest = {
     method: 'GET',
     path: withQuery(functionsPath, { limit: String(limit), offset: String(offset) }),
@@ -63,7 +63,7 @@ export async function listFunctions(service: DataService, page: PageRequest): Pr
     const response = await call(service, request);
     return parsePage(response, apiRequestOf(request, service.target), { limit, offset }, summaryOf);
   } catch (error) {
-    return listFunctions(service, { limit: smallerPage(error, limit), offset });
+    return listFunctions(service, { limit: smallerPageSize(error, limit), offset });
   }
 }
 

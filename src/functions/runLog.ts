@@ -32,7 +32,7 @@ interface LogOptions {
 export async function readRunLog(address: string | undefined, options: LogOptions): Promise<RunLog> {
   if (address === undefined || !URL.canParse(address)) return { problem: 'noAddress' };
   const url = new URL(address);
-  if (!(await isSafeUrl(url, options.isSandbox))) return { problem: 'unsafe' };
+  if (!(await isAllowedAddress(url, options.isSandbox))) return { problem: 'unsafe' };
   const request = { method: 'GET', url, headers: {}, body: null, confidential: true, secrets: [] };
   const response = await sendOnce(request, { fetch: options.fetch, signal: options.signal, timeout });
   const { status, redirect, body } = response;
@@ -51,7 +51,7 @@ export async function readRunLog(address: string | undefined, options: LogOption
   return { text: new TextDecoder().decode(bytes), isCut: size > longestLog };
 }
 
-async function isSafeUrl(url: URL, isSandbox: boolean): Promise<boolean> {
+async function isAllowedAddress(url: URL, isSandbox: boolean): Promise<boolean> {
   if (url.username !== '' || url.password !== '') return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isSandbox && isLoopback(url.hostname)) return url.protocol === 'http:' || url.protocol === 'https:';

@@ -4,7 +4,7 @@ import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
-import { longestList, smallerPage } from '../api/webApi/page';
+import { longestList, smallerPageSize } from '../api/webApi/page';
 import { repeatAfterRejection, type AccessTokens } from '../auth/callWithAccessToken';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 import { idText } from './world';
@@ -88,7 +88,7 @@ export class EnvironmentReader {
       limit = Math.min(limit, missing());
       const part = { ...query, limit: String(limit), offset: String(offset) };
       const page = await this.page(path, part).catch((error: unknown) => {
-        limit = smallerPage(error, limit);
+        limit = smallerPageSize(error, limit);
       });
       if (page === undefined) continue;
       offset += page.items.length;

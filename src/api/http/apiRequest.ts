@@ -1,7 +1,7 @@
 import { ApiError } from '../errors';
 import { Secret } from '../secret';
 import { redactStart } from '../masking/text';
-import { safeUrl, sendOnce, type Fetch, type Redirect, type ResponseHeaders } from './sendOnce';
+import { urlWithoutCredentials, sendOnce, type Fetch, type Redirect, type ResponseHeaders } from './sendOnce';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -97,7 +97,7 @@ export function secretsOf(request: ApiRequest): Secret[] {
 
 /** Returns the details of a failed request for its error. */
 export function requestDetails(request: ApiRequest): { method: string; url: string } {
-  return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
+  return { method: request.method, url: urlWithoutCredentials(request.url, secretsOf(request)) };
 }
 
 /**

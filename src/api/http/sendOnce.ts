@@ -111,7 +111,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   try {
     for (let hop = 0; ; hop++) {
       // This is the only check before a credential is sent.
-      if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
+      if (confidential && !mayCarryCredentials(url)) throw failure({ ...request, url }, 'insecure');
       let response: FetchResponse;
       const sentAt = performance.now();
       try {
@@ -124,7 +124,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
       const redirect = redirectStatuses.has(status)
         ? { status, from: url, target: locationOf(response, url), hop }
         : undefined;
-      const next = redirect && judged(redirect, response, options.onRedirect);
+      const next = redirect && nextAddress(redirect, response, options.onRedirect);
       if (next === undefined) {
         const content = readable(response.body, explain, ending);
         const { headers: received, timing } = response;
@@ -148,7 +148,11 @@ function locationOf({ headers }: FetchResponse, from: URL): URL | undefined {
   return location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-function judged(redirect: Redirect, response: FetchResponse, onRedirect: SendOptions['onRedirect']): URL | undefined {
+function nextAddress(
+  redirect: Redirect,
+  response: FetchResponse,
+  onRedirect: SendOptions['onRedirect'],
+): URL | undefined {
   try {
     return onRedirect?.(redirect);
   } catch (error) {
@@ -205,7 +209,7 @@ export async function discard({ body }: FetchResponse): Promise<void> {
 }
 
 /** Whether credentials may be sent to an address: over https, or over http to this machine (the sandbox). */
-export function isSafe(url: URL): boolean {
+export function mayCarryCredentials(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
@@ -227,7 +231,7 @@ export function hasUserInfo(url: URL): boolean {
  * Returns an address without credentials: no user information, query or fragment. The path is redacted, because a redirect
  * may have set it.
  */
-export function safeUrl(url: URL, known: readonly Secret[] = []): string {
+export function urlWithoutCredentials(url: URL, known: readonly Secret[] = []): string {
   return redactKnown(url.origin, known) + redact(url.pathname, known);
 }
 
@@ -237,7 +241,12 @@ function failure(
   error?: unknown,
   reason?: string,
 ): ApiError {
-  return new ApiError(code, { method, url: safeUrl(url, secrets), cause: maskedCause(error, secrets), reason });
+  return new ApiError(code, {
+    method,
+    url: urlWithoutCredentials(url, secrets),
+    cause: maskedCause(error, secrets),
+    reason,
+  });
 }
 
 /** Finds the system's error code in the chain of causes; `fetch` wraps it once or twice. */

@@ -1,6 +1,6 @@
 import { isDigitCredential } from '../credentialFields';
 import { unescaped, valueEnd } from './jsonStrings';
-import type { NamedValue, Span } from './spans';
+import type { FoundCredential, Span } from './spans';
 
 /** A list or an object under the name of a credential. It ends with the text when its closing bracket is missing. */
 export interface CredentialList extends Span {
@@ -27,9 +27,12 @@ export function isReason(name: string, text: string): boolean {
 }
 
 /** Returns all texts in a list, and the numbers that are credentials. Keys of objects are not values. */
-export function listValues(text: string, list: Omit<CredentialList, 'end'>): { values: NamedValue[]; end: number } {
+export function listValues(
+  text: string,
+  list: Omit<CredentialList, 'end'>,
+): { values: FoundCredential[]; end: number } {
   const reader = new ListReader(text, list);
-  const values: NamedValue[] = [];
+  const values: FoundCredential[] = [];
   for (let part = reader.next(); part !== undefined; part = reader.next()) {
     if (part.value !== undefined) values.push(part.value);
   }
@@ -78,7 +81,7 @@ function leadOf(text: string, list: CredentialList, { brackets, key, isKeyNext }
 }
 
 interface ListPart extends Span {
-  value?: NamedValue;
+  value?: FoundCredential;
 }
 
 class ListReader {

@@ -2,13 +2,13 @@ import { isCredentialField, isCredentialObject, isDigitCredential, isStatus } fr
 import { unescaped, valueEnd } from './jsonStrings';
 import { listValues, type CredentialList } from './lists';
 import { findShaped } from './shaped';
-import type { NamedValue, Span } from './spans';
+import type { FoundCredential, Span } from './spans';
 
 /**
  * Finds credentials by their names in JSON, in JSON inside strings, in XML, HTML, forms, multipart bodies and lines, and
  * values that look like a credential.
  */
-export function findNamed(text: string): NamedValue[] {
+export function findNamed(text: string): FoundCredential[] {
   return findNamedIn(text).named;
 }
 
@@ -16,7 +16,7 @@ export function findNamed(text: string): NamedValue[] {
  * Like `findNamed`. Also returns the lists and objects under names of credentials.
  * @param isPart whether the text continues; the end of an element may then be missing
  */
-export function findNamedIn(text: string, isPart = false): { named: NamedValue[]; lists: CredentialList[] } {
+export function findNamedIn(text: string, isPart = false): { named: FoundCredential[]; lists: CredentialList[] } {
   const lists: CredentialList[] = [];
   const named = [...members(text, lists), ...findShaped(text), ...elements(text, isCredentialField, isPart)];
   if (text.includes('=')) named.push(...pairs(text));
@@ -31,13 +31,13 @@ const member = new RegExp(
   'gi',
 );
 
-function* members(text: string, lists: CredentialList[]): Generator<NamedValue> {
+function* members(text: string, lists: CredentialList[]): Generator<FoundCredential> {
   if (!text.includes('"')) return;
   member.lastIndex = 0;
   /** The last member that marks the value beside it as a credential. */
   let label: Span | undefined;
   /** The last member named `value`; a label after it may mark it as a credential. */
-  let unnamed: NamedValue | undefined;
+  let lastValueMember: FoundCredential | undefined;
   for (let match = member.exec(text); match !== null; match = member.exec(text)) {
     const [, escapes = '', written = '', digits, bracket] = match;
     const name = unescapedName(written);
@@ -64,11 +64,11 @@ function* members(text: string, lists: CredentialList[]): Generator<NamedValue> 
       yield { start, end, value };
       member.lastIndex = end;
     } else if (isLabel(name) && isCredentialField(value)) {
-      if (unnamed !== undefined && isNext(text, unnamed.end, match.index)) yield unnamed;
+      if (lastValueMember !== undefined && isNext(text, lastValueMember.end, match.index)) yield lastValueMember;
       label = { start, end };
     } else if (isValue(name)) {
       if (label !== undefined && isNext(text, label.end, match.index)) yield { start, end, value };
-      unnamed = { start, end, value };
+      lastValueMember = { start, end, value };
     }
   }
 }
@@ -94,7 +94,7 @@ function unescapedName(written: string): string {
 // Finds a pair in a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
 const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[^\S\r\n])([^&\s"'<>\\;]+)/g;
 
-export function* pairs(text: string): Generator<NamedValue> {
+export function* pairs(text: string): Generator<FoundCredential> {
   for (const match of text.matchAll(pair)) {
     const [whole, name = '', value = ''] = match;
     if (!isCredentialField(decoded(name).trim())) continue;
@@ -130,7 +130,7 @@ const labelled = [
 ];
 
 /** Finds credentials in XML and HTML, by the names that `isCredential` accepts. */
-export function* elements(text: string, isCredential = isCredentialField, isPart = false): Generator<NamedValue> {
+export function* elements(text: string, isCredential = isCredentialField, isPart = false): Generator<FoundCredential> {
   if (!text.includes('<')) return;
   yield* elementTexts(text, isCredential, isPart);
   for (const match of text.matchAll(attribute)) {
@@ -151,7 +151,7 @@ export function* elements(text: string, isCredential = isCredentialField, isPart
 }
 
 /** Finds the values of attributes `value` that another attribute of the tag names: `<input name="password" value="…">`. */
-function* valueAttributes(text: string, isCredential: (name: string) => boolean): Generator<NamedValue> {
+function* valueAttributes(text: string, isCredential: (name: string) => boolean): Generator<FoundCredential> {
   for (const { 0: whole, 1: double, 2: single, index } of text.matchAll(valueAttribute)) {
     const value = double ?? single ?? '';
     const end = index + whole.length;
@@ -167,7 +167,11 @@ function* valueAttributes(text: string, isCredential: (name: string) => boolean)
 }
 
 /** Finds the texts of elements. */
-function* elementTexts(text: string, isCredential: (name: string) => boolean, isPart: boolean): Generator<NamedValue> {
+function* elementTexts(
+  text: string,
+  isCredential: (name: string) => boolean,
+  isPart: boolean,
+): Generator<FoundCredential> {
   let from = 0;
   for (const { 0: tag, 1: name = '', index } of text.matchAll(startTag)) {
     if (index < from || isCodeElement(name) || !isCredential(localName(name))) continue;
@@ -210,7 +214,7 @@ function localName(name: string): string {
 const formPart =
   /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,80})"[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,10}\r?\n\r?\n([^]*?)(?=\r?\n--|$)/g;
 
-function* formParts(text: string): Generator<NamedValue> {
+function* formParts(text: string): Generator<FoundCredential> {
   for (const match of text.matchAll(formPart)) {
     const [whole, name = '', value = ''] = match;
     const end = match.index + whole.length;

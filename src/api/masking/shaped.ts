@@ -1,4 +1,4 @@
-import type { NamedValue } from './spans';
+import type { FoundCredential } from './spans';
 
 /**
  * Formats of values that are credentials under any name. `has` is a part of each match: most texts do not contain it, and a
@@ -39,7 +39,7 @@ const shapes: { has?: string; pattern: RegExp; isReal?: (value: string) => boole
   { pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
 ];
 
-export function* findShaped(text: string): Generator<NamedValue> {
+export function* findShaped(text: string): Generator<FoundCredential> {
   for (const { has, pattern, isReal } of shapes) {
     if (has !== undefined && !text.includes(has)) continue;
     for (const match of text.matchAll(pattern)) {

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** A value that the text itself reveals as a credential, by its name or its format. */
-export interface NamedValue extends Span {
+export interface FoundCredential extends Span {
   value: string;
 }
 

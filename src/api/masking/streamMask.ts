@@ -87,7 +87,7 @@ export class StreamMask {
 
 /** Returns the start of the first value that is a credential only if certain text follows. */
 function undecided(text: string, spans: readonly Span[], from: number): number | undefined {
-  const at = Math.min(Math.max(0, text.length - longestOpen), ...lastLabel(text));
+  const at = Math.min(Math.max(0, text.length - longestOpen), ...beforeLastValue(text));
   const tail = text.slice(at);
   if (!/value|\\u|\d\s*$|[=]\s*["']|CDATA|<[^<>]*>[^<]*$/i.test(tail)) return undefined;
   const starts = closings
@@ -103,7 +103,7 @@ function undecided(text: string, spans: readonly Span[], from: number): number |
  * Returns, in a list, a position before the last member `value` or the last `\u` escape. The list is empty if the text has
  * neither. The member may have any length, and its name may come after it.
  */
-function lastLabel(text: string): number[] {
+function beforeLastValue(text: string): number[] {
   const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));
   return at < 0 ? [] : [Math.max(0, at - longestLabel)];
 }

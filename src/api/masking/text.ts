@@ -11,7 +11,7 @@ import { isReason, type CredentialList } from './lists';
 import { elements, findNamedIn, pairs } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
-import { maskSpans, type NamedValue, type Span } from './spans';
+import { maskSpans, type FoundCredential, type Span } from './spans';
 
 /** Known secrets: a list, or a set that is already built. */
 export type SecretSource = readonly Secret[] | KnownSecrets;
@@ -204,7 +204,7 @@ export function findCredentials(
 }
 
 /** Returns the values that are long enough to be masked wherever they occur. */
-export function namedValues(named: readonly NamedValue[]): string[] {
+export function namedValues(named: readonly FoundCredential[]): string[] {
   return named.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
 import { requestDetails, secretsOf, sendRequest, type ApiRequest, type CallContext } from '../http/apiRequest';
-import { hasUserInfo, isSafe } from '../http/sendOnce';
+import { hasUserInfo, mayCarryCredentials } from '../http/sendOnce';
 import { Secret } from '../secret';
 import { redact } from '../masking/text';
 import { interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from '../http/send';
@@ -88,7 +88,7 @@ export async function requestCode(credentials: ClientCredentials, context: CallC
  * a user name or password.
  */
 function mayFollow(from: URL, to: URL): boolean {
-  return isSafe(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
+  return mayCarryCredentials(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
 }
 
 /**

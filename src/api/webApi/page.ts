@@ -84,7 +84,7 @@ export function repeatsPage(before: readonly { id: string }[], page: readonly { 
  * Returns a smaller page size after a response that was too large.
  * @throws the given error, if it is another one or if a single record is too large
  */
-export function smallerPage(error: unknown, limit: number): number {
+export function smallerPageSize(error: unknown, limit: number): number {
   if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit <= 1) throw error;
   return Math.ceil(limit / 4);
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lifetime } from '../openApi/authorize';
 import { ApiError } from '../errors';
-import { safeUrl } from '../http/sendOnce';
+import { urlWithoutCredentials } from '../http/sendOnce';
 import type { ApiRequest, CallContext } from '../http/apiRequest';
 import { maskJson } from '../masking/json';
 import { KnownSecrets } from '../masking/knownSecrets';
@@ -73,7 +73,7 @@ async function openSession(request: ApiRequest, context: CallContext): Promise<U
   if (!parsed.success) {
     throw new ApiError('unexpectedShape', {
       method: request.method,
-      url: safeUrl(request.url),
+      url: urlWithoutCredentials(request.url),
       status,
       expected: 'token',
       // Names only, because the values may be credentials.

@@ -26,13 +26,13 @@ export function marksOf(
 ): RowMarks {
   const read = new Map(base?.map(record => [idOf(record), record]));
   const marks: RowMarks = { added: [], changed: new Map(), deleted: [] };
-  const rowByKey = new Map<string, number>();
+  const rowById = new Map<string, number>();
   rows.forEach(({ id, fields }, row) => {
     if (id === undefined) {
       marks.added.push(row);
       return;
     }
-    rowByKey.set(id, row);
+    rowById.set(id, row);
     const before = read.get(id);
     const names = before === undefined || isWrittenAlike(before, fields) ? [] : changedNames(before, fields, same);
     if (names.length > 0) marks.changed.set(row, names);
@@ -42,7 +42,7 @@ export function marksOf(
   for (const record of base ?? []) {
     const id = idOf(record);
     if (id === undefined) continue;
-    const row = rowByKey.get(id);
+    const row = rowById.get(id);
     if (row === undefined) marks.deleted.push({ record, id, before });
     else before = row + 1;
   }

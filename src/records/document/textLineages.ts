@@ -3,7 +3,7 @@ import type { RefusedCell } from '../saving/afterSave';
 import { digestOf } from '../text/rowTracker';
 
 /** Identifies a text without storing it. */
-interface TextMark {
+interface TextFingerprint {
   length: number;
   digest: string;
 }
@@ -11,9 +11,9 @@ interface TextMark {
 /** Texts that were made from the same records. */
 interface Lineage {
   base: RecordBase;
-  start: TextMark;
+  start: TextFingerprint;
   /** The last text before a save replaced it. */
-  end?: TextMark;
+  end?: TextFingerprint;
   isPartlySaved: boolean;
 }
 
@@ -88,10 +88,10 @@ export class TextLineages {
   }
 }
 
-function markOf(text: string): TextMark {
+function markOf(text: string): TextFingerprint {
   return { length: text.length, digest: digestOf(text) };
 }
 
-function isSameMark(one: TextMark, other: TextMark): boolean {
+function isSameMark(one: TextFingerprint, other: TextFingerprint): boolean {
   return one.length === other.length && one.digest === other.digest;
 }

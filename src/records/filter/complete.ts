@@ -1,5 +1,5 @@
 import type { Range } from '../../json/json';
-import { isSearched } from '../saving/condition';
+import { isSearchable } from '../saving/condition';
 import { nameText, operatorsOf, spellingOf, spellings, type Comparison } from './operators';
 import { parseFilter, type Expectation } from './parse';
 import { dayText } from './times';
@@ -107,7 +107,7 @@ const connectors: readonly Offered[] = ['and', 'or'].map(word => ({
 }));
 
 function operators(column: FilterColumn | undefined): Offered[] {
-  if (column !== undefined && !isSearched(column)) return [];
+  if (column !== undefined && !isSearchable(column)) return [];
   const type = column?.type;
   const all = [...new Set(spellings.map(({ operator }) => operator))];
   return (operatorsOf(type) ?? all).map(operator => {

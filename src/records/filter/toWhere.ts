@@ -1,5 +1,5 @@
 import { isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
-import { isSearched } from '../saving/condition';
+import { isSearchable } from '../saving/condition';
 import { allOf, anyOf } from './conditions';
 import { nearestName } from './nearestName';
 import { usualNegations, opposites, operatorsOf, spellingOf, type Comparison } from './operators';
@@ -37,11 +37,11 @@ function testCondition(test: FilterTest, context: FilterContext, isNegated: bool
   const column = columnOf(test, context);
   const operator = isNegated ? opposite(test, context) : test.operator;
   // The service finds no record by a list of such items, which would look like an empty table.
-  const allowed = column === undefined || isSearched(column) ? operatorsOf(column?.type) : [];
+  const allowed = column === undefined || isSearchable(column) ? operatorsOf(column?.type) : [];
   if (column !== undefined && allowed !== undefined && !allowed.includes(operator)) {
     const { start, end } = test.at;
     const spelling = spellingOf(operator, column.type);
-    const type = isSearched(column) ? column.type : `${column.type}<${column.itemType}>`;
+    const type = isSearchable(column) ? column.type : `${column.type}<${column.itemType}>`;
     context.problems.push({ code: 'unsupported', start, end, name, type, operator: spelling });
     return new Map();
   }

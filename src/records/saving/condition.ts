@@ -40,19 +40,19 @@ export function conditionOf(
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
 /** Whether the service can compare the values of a column. A comparison with any other column matches no record. */
-export function isCompared(column: Pick<Column, 'type' | 'itemType'>): boolean {
-  return column.type !== 'file' && column.type !== 'geojson' && isSearched(column);
+export function isComparable(column: Pick<Column, 'type' | 'itemType'>): boolean {
+  return column.type !== 'file' && column.type !== 'geojson' && isSearchable(column);
 }
 
 /** Whether any condition on a column can match, for example that it has a value. */
-export function isSearched({ type, itemType }: Pick<Column, 'type' | 'itemType'>): boolean {
+export function isSearchable({ type, itemType }: Pick<Column, 'type' | 'itemType'>): boolean {
   return type !== 'array' || !uncomparedItems.has(itemType);
 }
 
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
-  if (column === undefined || !isSearched(column)) return undefined;
+  if (column === undefined || !isSearchable(column)) return undefined;
   if (value === undefined || value === null) return new Map([['$isnull', true]]);
-  if (!isCompared(column)) return undefined;
+  if (!isComparable(column)) return undefined;
   // A pointer is compared by the ID of its record.
   const compared = column.type === 'reference' && isJsonObject(value) ? value.get('id') : value;
   return compared === undefined || hasOperator(compared) ? undefined : new Map([['$eq', compared]]);

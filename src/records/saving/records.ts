@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
-import { longestList, parsePage, smallerPage, type PageRequest } from '../../api/webApi/page';
+import { longestList, parsePage, smallerPageSize, type PageRequest } from '../../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
-import { isSearched } from './condition';
+import { isSearchable } from './condition';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import {
   keysText,
@@ -99,7 +99,7 @@ export async function countValues(
 ): Promise<number | undefined> {
   const items = column?.get('items');
   const itemType = isJsonObject(items) ? typeIn(items) : undefined;
-  if (!isSearched({ type: typeIn(column) ?? '', itemType })) return undefined;
+  if (!isSearchable({ type: typeIn(column) ?? '', itemType })) return undefined;
   const where = writeJson(new Map<string, Json>([[name, new Map([['$isnull', false]])]]));
   return countRecords(service, { kind: 'page', table, where });
 }
@@ -182,7 +182,7 @@ export async function searchAll(
       if (nextOffset === undefined || byId.size === before || byId.size >= most) return [...byId.values()];
       offset = nextOffset;
     } catch (error) {
-      limit = smallerPage(error, limit);
+      limit = smallerPageSize(error, limit);
     }
   }
 }

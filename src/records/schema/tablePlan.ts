@@ -1,7 +1,7 @@
 import { isJsonObject, sameJson, type Json, type JsonObject } from '../../json/json';
 import { indexKey } from './mergeShapes';
 import { addIndex, createTable, dropIndex, replaceTable, type SchemaChange } from './schemaChanges';
-import { isPointer, permissionNames, sameTexts, sentColumn, shapeOf, type TableShape } from './tableShape';
+import { isPointerColumn, permissionNames, sameTexts, sentColumn, shapeOf, type TableShape } from './tableShape';
 import { rawColumns, textAt, type TableNames, type TableState } from './tableState';
 import { idOf } from '../text/recordsText';
 
@@ -69,7 +69,7 @@ function chained(changes: readonly SchemaChange[]): SchemaChange[] {
  */
 export function planCreation(shapes: readonly TableShape[], names: TableNames): TablePlan {
   const isNew = new Set(shapes.map(({ name }) => name));
-  const isLater = (column: JsonObject) => isPointer(column) && isNew.has(textAt(column, 'schema_name'));
+  const isLater = (column: JsonObject) => isPointerColumn(column) && isNew.has(textAt(column, 'schema_name'));
   const created = new Map(
     shapes.map(shape => {
       const now = [...shape.columns.values()].filter(column => !isLater(column));

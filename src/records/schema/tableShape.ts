@@ -86,7 +86,7 @@ export function sameTexts(one: readonly string[] | undefined, other: readonly st
   return sameJson(one, other);
 }
 
-export function isPointer(column: JsonObject): boolean {
+export function isPointerColumn(column: JsonObject): boolean {
   return column.get('type') === 'reference';
 }
 

@@ -10,7 +10,7 @@ export interface ContentChange {
 }
 
 /** The key of a row, and the offset of its opening brace. */
-interface RowMarker {
+interface RowPosition {
   offset: number;
   key: string;
 }
@@ -22,9 +22,9 @@ const maximumTexts = 200;
  * it and its own fields change, and gets it back when an undo restores an earlier text.
  */
 export class RowTracker {
-  #marks: readonly RowMarker[] = [];
+  #marks: readonly RowPosition[] = [];
   /** The markers by the digest of a text. */
-  readonly #history = new Map<string, readonly RowMarker[]>();
+  readonly #history = new Map<string, readonly RowPosition[]>();
   #count = 0;
 
   /** Shifts the known positions. @param edits in the order in which they are made */
@@ -61,7 +61,7 @@ export class RowTracker {
     const digest = digestOf(records.text);
     const known = this.#history.get(digest) ?? (isCurrent ? this.#marks : []);
     const byOffset = new Map(known.map(({ offset, key }) => [offset, key]));
-    const marks: RowMarker[] = [];
+    const marks: RowPosition[] = [];
     const keys = records.rows.map(({ start }, at) => {
       const id = ids[at];
       if (id !== undefined) return `=${id}`;
@@ -78,7 +78,7 @@ export class RowTracker {
 }
 
 /** @param edits from the last to the first, without overlaps */
-function shifted(marks: readonly RowMarker[], edits: readonly ContentChange[]): readonly RowMarker[] {
+function shifted(marks: readonly RowPosition[], edits: readonly ContentChange[]): readonly RowPosition[] {
   let next = edits.length - 1;
   let shift = 0;
   return marks.flatMap(mark => {

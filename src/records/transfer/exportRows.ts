@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pause, retryWaits } from '../../api/http/retryAfter';
-import { smallerPage } from '../../api/webApi/page';
+import { smallerPageSize } from '../../api/webApi/page';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
 import { pageColumns } from '../document/cells';
 import { idsAtOnce, keysWith, readByIds } from '../saving/records';
@@ -90,7 +90,7 @@ export async function* exportPages(query: ExportQuery, options: ReadOptions): As
     const offsetText = offset === 0 ? undefined : String(offset);
     const response = await readPage(table.id, { ...parameters, offset: offsetText }, options).catch(
       (error: unknown) => {
-        pageLimit = smallerPage(error, limit);
+        pageLimit = smallerPageSize(error, limit);
         return undefined;
       },
     );

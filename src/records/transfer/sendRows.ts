@@ -71,7 +71,7 @@ function failedResult(failure: SendFailure): SendOutcome {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   // Without a token, the service stored no row.
   if (isMaybeDone(error) || isUnsent(error)) return { kind: 'unsent', error };
-  if (failure.isOfWrite && refusalStatuses.has(error.status))
+  if (failure.isWriteError && refusalStatuses.has(error.status))
     return { kind: 'refused', reason: error.serverMessage ?? String(error.status) };
   return { kind: 'stopped', error };
 }

@@ -1,4 +1,4 @@
-import { isSafe } from '../../api/http/sendOnce';
+import { mayCarryCredentials } from '../../api/http/sendOnce';
 import { decodedPath, familyOf, isPlainPath, type Origins } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, reveal } from '../document/secretText';
@@ -24,7 +24,8 @@ export function addressOf(parts: readonly ResolvedPart[], origins: Origins, rang
   const text = joinParts(parts);
   if (/[\0-\x1f\x7f]/.test(text)) throw new RequestError('badPath', undefined, range);
   const address = text.startsWith('/') ? onOwnHost(text, origins, range) : completeAddress(text, origins, range);
-  if (address.family !== 'other' && !isSafe(address.url)) throw new RequestError('insecure', address.url.host, range);
+  if (address.family !== 'other' && !mayCarryCredentials(address.url))
+    throw new RequestError('insecure', address.url.host, range);
   return address;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import {
   hasUserInfo,
-  safeUrl,
+  urlWithoutCredentials,
   sendOnce,
   type Fetch,
   type FetchResponse,
@@ -221,7 +221,7 @@ async function readParts(
     return await context.readBody(bytes, contentType, secrets, parts, context.signal);
   } catch (error) {
     if (!context.signal?.aborted) throw error;
-    throw new ApiError('cancelled', { method, url: safeUrl(url, secrets) });
+    throw new ApiError('cancelled', { method, url: urlWithoutCredentials(url, secrets) });
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ConnectionRoute, HttpClientSettings } from '../../api/http/connections';
 import { editorProxy } from '../../api/http/environmentProxy';
-import { safeUrl, type Fetch } from '../../api/http/sendOnce';
+import { urlWithoutCredentials, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { ClientCertificates } from './clientCertificates';
 import type { Log } from '../platform/log';
@@ -72,7 +72,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
 function logged(fetch: Fetch, log: Log): Fetch {
   return async (url, init) => {
     const start = performance.now();
-    const request = `${init.method} ${safeUrl(new URL(url))}`;
+    const request = `${init.method} ${urlWithoutCredentials(new URL(url))}`;
     const elapsed = () => `${Math.round(performance.now() - start)} ms`;
     try {
       const response = await fetch(url, init);

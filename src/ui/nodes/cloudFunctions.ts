@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mapPage } from '../../api/webApi/page';
-import { functionPage, listFunctions } from '../../functions/functionService';
+import { functionsPerPage, listFunctions } from '../../functions/functionService';
 import { cloudFunctionNode } from './cloudFunction';
 import type { EnvironmentNode } from './environment';
 import { listRow } from './listRow';
@@ -28,7 +28,7 @@ export const cloudFunctions = nodeKind<CloudFunctionsNode>()({
     {
       name: 'functions',
       // Fewer items per page, because each item contains the whole code of its function.
-      pageSize: functionPage,
+      pageSize: functionsPerPage,
       read: async (page, { data }) =>
         mapPage(await listFunctions(data, page), summary => cloudFunctionNode(node, summary.name, summary)),
     },

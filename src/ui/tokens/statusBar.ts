@@ -46,7 +46,7 @@ export function createStatusBar(
     }
     const [tokenSet, isRefused, user] = await Promise.all([
       tokens.of(current.application).read(),
-      tokens.isRefused(current.application),
+      tokens.isClientSecretRefused(current.application),
       users.of(current.application).read(realmOf(current)),
     ]);
     if (turn !== latest) return;

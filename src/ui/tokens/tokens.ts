@@ -64,13 +64,13 @@ export class Tokens implements vscode.Disposable {
   }
 
   /** True if the service refused ClientID and ClientSecret in this window, and no window has repaired them since. */
-  async isRefused(application: Application): Promise<boolean> {
-    return this.#refused.has(applicationKey(application)) && this.of(application).isRefused();
+  async isClientSecretRefused(application: Application): Promise<boolean> {
+    return this.#refused.has(applicationKey(application)) && this.of(application).isClientSecretRefused();
   }
 
   /** True if a token set exists and the service has not refused its credentials. */
   async isAuthorized(application: Application): Promise<boolean> {
-    return !(await this.isRefused(application)) && (await this.of(application).read()) !== undefined;
+    return !(await this.isClientSecretRefused(application)) && (await this.of(application).read()) !== undefined;
   }
 
   /** Deletes the session-only credentials of this window. */

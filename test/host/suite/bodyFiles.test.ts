@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/ui/platform/textEdits';
-import { hasProblems } from './fixture';
+import { waitForProblems } from './fixture';
 
 describe('the files of bodies', () => {
   let folder = '';
@@ -48,7 +48,7 @@ describe('the files of bodies', () => {
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
     const hosts = [0, 4, 8, 12, 21].map((line): [number, RegExp] => [line, /This host/]);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       ...hosts,
       [6, /^The file \.\/missing\.json cannot be read\.$/],
       [10, /^\.\.\/outside\.json is outside the workspace folder/],
@@ -60,13 +60,13 @@ describe('the files of bodies', () => {
     );
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     await vscode.window.showTextDocument(document);
-    await hasProblems(document, [...hosts, [10, /outside/], [18, /gone/]]);
+    await waitForProblems(document, [...hosts, [10, /outside/], [18, /gone/]]);
   });
 
   it('require a saved document', async () => {
     const content = 'POST https://example.com/\n\n< ./there.json';
     const document = await openUntitled('hydrogen-http', content);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, /This host/],
       [2, /^Save the document first/],
     ]);

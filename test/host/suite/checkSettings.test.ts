@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { hasProblems } from './fixture';
+import { waitForProblems } from './fixture';
 
 describe('hydrogen.json in the editor', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
@@ -29,7 +29,7 @@ describe('hydrogen.json in the editor', () => {
     await writeFile(file, lines.join('\n'));
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [1, /clientId/],
       [4, /"string"/],
       [3, /clientSecret/],

@@ -153,7 +153,7 @@ export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl
 }
 
 /** Waits until a document has exactly these problems. */
-export function hasProblems(
+export function waitForProblems(
   { uri }: vscode.TextDocument,
   expected: readonly [line: number, message: RegExp][],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox } from '../../../src/sandbox/sandbox';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, hasProblems, rejection, run, shownDocument, writeSetting } from './fixture';
+import { argumentOf, waitForProblems, rejection, run, shownDocument, writeSetting } from './fixture';
 import { withPerson, withUser } from './person';
 
 interface ShownRun {
@@ -88,7 +88,7 @@ describe('a cloud function of the workspace', () => {
     const document = await vscode.workspace.openTextDocument(file('fails'));
     const { error } = await runs('run', 'fails');
     assert.deepEqual(error?.type, 'RangeError');
-    await hasProblems(document, [[1, /^too far$/]]);
+    await waitForProblems(document, [[1, /^too far$/]]);
   });
 
   it('shows its error at the line of a folder that is a link', async () => {
@@ -97,7 +97,7 @@ describe('a cloud function of the workspace', () => {
     const document = await vscode.workspace.openTextDocument(file('linked'));
     const { error } = await runs('run', 'linked');
     assert.deepEqual(error?.type, 'RangeError');
-    await hasProblems(document, [[1, /^too far$/]]);
+    await waitForProblems(document, [[1, /^too far$/]]);
   });
 
   it('shows no failure when the run is cancelled', async () => {
@@ -174,16 +174,16 @@ describe('a cloud function of the workspace', () => {
   it('is marked where Node 12 cannot run it', async () => {
     await write('modern', 'exports.main = event => event.data?.a;\n');
     const document = await vscode.workspace.openTextDocument(file('modern'));
-    await hasProblems(document, [[0, /Node 12/]]);
+    await waitForProblems(document, [[0, /Node 12/]]);
     const settings = path.join(root, 'hydrogen.json');
     const bound = await readFile(settings, 'utf8');
     try {
       await writeFile(settings, '{}');
-      await hasProblems(document, []);
+      await waitForProblems(document, []);
     } finally {
       await writeFile(settings, bound);
     }
-    await hasProblems(document, [[0, /Node 12/]]);
+    await waitForProblems(document, [[0, /Node 12/]]);
   });
 
   it('leads to its failed line in an environment: in its file if that has the deployed code, or else in the deployed code', async () => {

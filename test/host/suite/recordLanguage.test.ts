@@ -6,7 +6,7 @@ import { obtainTokens } from '../../unit/sandbox/fixture';
 import {
   assertHarmless,
   assertPlain,
-  hasProblems,
+  waitForProblems,
   run,
   useAuthorizedShop,
   useSandbox,
@@ -145,7 +145,7 @@ describe('the language of records', () => {
     assert.match(document.getText(), /"error"/);
     await vscode.window.showTextDocument(document);
     await replace(document, '[{"id": "a", "created_at": 5, "unheard": 1}]');
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, /^The original values of these records are no longer known/],
       [0, /^The table has no column unheard\.$/],
     ]);
@@ -158,7 +158,7 @@ describe('the language of records', () => {
     const document = await vscode.workspace.openTextDocument(uri.with({ query: addressQuery(gone) }));
     await vscode.window.showTextDocument(document);
     await replace(document, '[{"id": "a", "unheard": 1}]');
-    await hasProblems(document, [[0, /could not be read, so the text is not checked\. .*no longer exists/]]);
+    await waitForProblems(document, [[0, /could not be read, so the text is not checked\. .*no longer exists/]]);
     await revert();
   });
 

@@ -44,10 +44,13 @@ describe('refused credentials', () => {
       await one.of(application).keep(new Secret(shop.clientSecret));
       sandbox.fail({ path: authorizePath, kind: 'status', status: 401 });
       await assert.rejects(one.of(application).accessToken(), { code: 'credentialsRefused' });
-      assert.equal(await one.isRefused(application), true);
+      assert.equal(await one.isClientSecretRefused(application), true);
       await other.of(application).authorize();
       await one.of(application).accessToken();
-      assert.deepEqual([await one.isRefused(application), await one.isAuthorized(application)], [false, true]);
+      assert.deepEqual(
+        [await one.isClientSecretRefused(application), await one.isAuthorized(application)],
+        [false, true],
+      );
     } finally {
       one.dispose();
       other.dispose();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { hasProblems } from './fixture';
+import { waitForProblems } from './fixture';
 import { openRequest } from './requestDocuments';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
@@ -11,7 +11,7 @@ describe('the problems of a request document', () => {
 
   it('name the replacement of the directive @prompt, and the valid directives for others', async () => {
     const document = await openRequest(['# @prompt id Which one?', '# @promt id', 'GET /hserve/v1/content/group/']);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, /^There is no directive @prompt\. Write \{\{\$prompt question\}\} where the value is used\.$/],
       [1, /^There is no directive @promt\. Use one of: @name, .*@environment/],
     ]);
@@ -22,7 +22,7 @@ describe('the problems of a request document', () => {
       ...['@password = open-sesame', `@token = ${secret}`, '@limit = 4'],
       'GET /hserve/v1/content/group/?limit={{limit}}',
     ]);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, /^Looks like a password\. Documents are shared: move it to secret storage\.$/],
       [1, /^Looks like a secret \(token\)\. Documents are shared: move it to secret storage\.$/],
     ]);
@@ -42,7 +42,7 @@ describe('the problems of a request document', () => {
   it('explain how a path begins', async () => {
     const document = await openRequest(['GET content/group/', '###', 'GET /hserve/../admin/']);
     const sentence = /^A path begins with \/hserve\/ or \/oserve\/\.$/;
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, sentence],
       [2, sentence],
     ]);

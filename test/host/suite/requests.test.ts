@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { hasProblems, writeSetting } from './fixture';
+import { waitForProblems, writeSetting } from './fixture';
 import { useSelectedShop } from './requestDocuments';
 import { ask, completions, everything, fixed, hoverText, open } from './requestLanguage';
 import { useHints } from './withoutLenses';
@@ -193,7 +193,7 @@ describe('the language of request documents', () => {
     const get = 'GET /hserve/v1/content/group/?limit={{size}}';
     await writeSetting('hydrogen.variables', { [staging]: { size: '1' } });
     const { document } = await open([`# @environment ${staging}`, get, '', '###', get]);
-    await hasProblems(document, [[4, /^size is not defined/]]);
+    await waitForProblems(document, [[4, /^size is not defined/]]);
   });
 
   it('finds the definition of a variable that counts', async () => {
@@ -216,7 +216,7 @@ describe('the language of request documents', () => {
   it('lists the valid values of a directive', async () => {
     const directives = ['# @name a b', '# @application', '# @environment', '# @as root', '# @timeout soon'];
     const { document } = await open([...directives, 'GET /hserve/v1/content/group/']);
-    await hasProblems(document, [
+    await waitForProblems(document, [
       [0, /^@name takes letters, digits/],
       [1, /^@application takes the name or ClientID/],
       [2, /^@environment takes the name or Env ID .* or Production\.$/],

@@ -3,7 +3,15 @@ import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { SchemaDocuments } from '../../../src/ui/records/schema/schemaFiles';
 import { eventually } from '../../ui/driver/eventually';
-import { hasProblems, rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
+import {
+  waitForProblems,
+  rejection,
+  run,
+  shownDocument,
+  useAuthorizedShop,
+  useSandbox,
+  useTextEditors,
+} from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 
@@ -205,11 +213,11 @@ describe('the schema of a table as a document', () => {
     const insertion = new vscode.WorkspaceEdit();
     insertion.insert(page.uri, new vscode.Position(2, 0), '    "opened": "2026-01-31",\n');
     assert.ok(await vscode.workspace.applyEdit(insertion));
-    await hasProblems(page, [[2, /^The table has no column opened\.$/]]);
+    await waitForProblems(page, [[2, /^The table has no column opened\.$/]]);
     await run('table.editSchema', { ...shop(), table: 'store' });
     await edit(shown(), ({ schema }) => void schema.fields.push({ name: 'opened', type: 'date' }));
     await withPerson(agrees, async () => assert.ok(await shown().save()));
-    await hasProblems(page, []);
+    await waitForProblems(page, []);
     assert.ok(page.isDirty);
     await withPerson(agrees, async () => assert.ok(await page.save()));
   });

@@ -146,14 +146,14 @@ export async function acceptQuickInput(page: Page): Promise<void> {
  * list. Until it has listed a folder, it treats any text as another folder.
  */
 export async function answerFileDialog(page: Page, file: string): Promise<void> {
-  await fileDialogListens(page, /[\\/]$/);
+  await waitForFileDialog(page, /[\\/]$/);
   await eventually(async () => {
     await typeInQuickInput(page, path.join(path.dirname(file), path.sep));
     await pickRow(page, path.basename(file)).waitFor({ timeout: 30_000 });
   });
   await eventually(async () => {
     await typeInQuickInput(page, file);
-    await fileDialogListens(page, file, 0);
+    await waitForFileDialog(page, file, 0);
   });
   await acceptFileDialog(page, file);
 }
@@ -165,7 +165,7 @@ export async function answerFileDialog(page: Page, file: string): Promise<void> 
  * @param file the path to save to; absent: the proposal
  */
 export async function answerSaveDialog(page: Page, proposed: string | RegExp, file?: string): Promise<void> {
-  const { value } = await fileDialogListens(page, proposed);
+  const { value } = await waitForFileDialog(page, proposed);
   if (file !== undefined) {
     await eventually(async () => {
       await typeInQuickInput(page, file);
@@ -175,7 +175,7 @@ export async function answerSaveDialog(page: Page, proposed: string | RegExp, fi
   await acceptFileDialog(page, file ?? value);
 }
 
-async function fileDialogListens(
+async function waitForFileDialog(
   page: Page,
   proposed: string | RegExp,
   milliseconds?: number,

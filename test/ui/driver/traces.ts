@@ -48,7 +48,7 @@ export async function browserTraces(page: Page): Promise<Trace[]> {
  * Waits until VS Code has written a backup of an unsaved document whose text fits, which it does one second after the last
  * change.
  */
-export function isBackedUp(
+export function waitForBackup(
   { page, profile }: { page: Page; profile: Profile },
   fits: (text: string) => boolean,
 ): Promise<void> {

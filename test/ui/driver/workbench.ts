@@ -152,7 +152,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       page.on('dialog', dialog => void dialog.accept());
       await slowDown(page);
       await page.goto(folder ? address : `${address}&ew=true`);
-      await workbenchIsThere(page);
+      await waitForWorkbench(page);
       return page;
     };
     const page = await openWindow();
@@ -163,7 +163,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       reload: async (which = page) => {
         // A reload by the browser would lose state that the workbench has not written yet.
         await Promise.all([which.waitForEvent('load'), runCommand(which, 'Developer: Reload Window')]);
-        await workbenchIsThere(which);
+        await waitForWorkbench(which);
       },
       screenshot: async (name, which = page) => (wantsPictures ? screenshot(which, name) : undefined),
       report,
@@ -200,7 +200,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-async function workbenchIsThere(page: Page): Promise<void> {
+async function waitForWorkbench(page: Page): Promise<void> {
   await page
     .locator('.monaco-workbench .part.statusbar .statusbar-item')
     .first()

@@ -9,7 +9,7 @@ import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, readTree } from '../driver/sidebar';
-import { isBackedUp } from '../driver/traces';
+import { waitForBackup } from '../driver/traces';
 import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
@@ -155,7 +155,7 @@ describe('a grid of records', () => {
   it('is still unsaved after a reload, at the same position', async () => {
     const { page, reload } = workbench();
     await goTo(3, 'text');
-    await isBackedUp(workbench(), text => text.includes('two\\r\\nlines!'));
+    await waitForBackup(workbench(), text => text.includes('two\\r\\nlines!'));
     await reload();
     await shows(3, 'text', 'two⏎lines!');
     await shows(1, 'text', 'empty text');

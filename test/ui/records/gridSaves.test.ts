@@ -7,7 +7,7 @@ import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../
 import { clearNotifications, expectNotification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
-import { isBackedUp } from '../driver/traces';
+import { waitForBackup } from '../driver/traces';
 import { editSettings } from '../driver/userSettings';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
@@ -104,7 +104,7 @@ describe('a grid that is saved', () => {
       const id = await idOf(0);
       await goToCell(page, 0, 'text');
       await chooseInGrid(page, 'Delete Record');
-      await isBackedUp(workbench(), text => text.includes('third') && !text.includes('"kept"'));
+      await waitForBackup(workbench(), text => text.includes('third') && !text.includes('"kept"'));
       await reload();
       await eventually(async () => assert.equal(await line(0).getAttribute('data-mark'), 'deleted'));
       await goToCell(page, 1, 'text');

@@ -7,7 +7,7 @@ import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
-import { isBackedUp } from '../driver/traces';
+import { waitForBackup } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -134,7 +134,7 @@ describe('records as text', () => {
   it('stay unsaved over a reload, and are then saved without a conflict', async () => {
     const { page, reload } = workbench();
     await append('"Theirs', ' and mine, kept');
-    await isBackedUp(workbench(), text => text.includes('Theirs and mine, kept'));
+    await waitForBackup(workbench(), text => text.includes('Theirs and mine, kept'));
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
     await eventually(async () => assert.ok(await isDirty()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isSafe } from '../../../src/api/http/sendOnce';
+import { mayCarryCredentials } from '../../../src/api/http/sendOnce';
 import { parseAddress, type AddressProblem } from '../../../src/applications/address';
 
 describe('a typed address', () => {
@@ -99,7 +99,7 @@ describe('a typed address', () => {
         if (origin === undefined) return;
         const url = new URL(origin);
         assert.equal(url.origin, origin);
-        assert.ok(isSafe(url), origin);
+        assert.ok(mayCarryCredentials(url), origin);
         assert.deepEqual(parseAddress(origin), { origin }, 'read again');
       }),
       { numRuns: 3000 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { codeHash, functionPage, listFunctions, readFunction } from '../../../src/functions/functionService';
+import { codeHash, functionsPerPage, listFunctions, readFunction } from '../../../src/functions/functionService';
 import { withSandboxService } from '../records/fixture';
 
 const path = '/oserve/v1.3/cloud-function/';
@@ -14,7 +14,7 @@ describe('cloud functions of the service', () => {
       }
       const first = await listFunctions(service, {});
       const second = await listFunctions(service, { offset: first.nextOffset ?? assert.fail() });
-      assert.deepEqual([first.items.length, second.items.length, first.totalCount], [functionPage, 5, 25]);
+      assert.deepEqual([first.items.length, second.items.length, first.totalCount], [functionsPerPage, 5, 25]);
       const [newest] = first.items;
       assert.deepEqual([newest?.name, newest?.remark, newest?.auditStatus], ['f24', 'a note', 'approved']);
       assert.deepEqual([newest?.hash, newest?.size], [codeHash('// 24\u00e9'), 7]);

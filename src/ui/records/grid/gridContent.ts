@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { joinSentences } from '../../../api/messages/template';
 import type { PageColumn } from '../../../records/document/cells';
 import { isJsonObject, valueOf } from '../../../json/json';
-import { isCompared } from '../../../records/saving/condition';
+import { isComparable } from '../../../records/saving/condition';
 import type { PageQuery } from '../../../records/table/query';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { TextProblem } from '../../../records/text/recordsText';
@@ -46,7 +46,7 @@ export function shownColumn({ name, type, column }: PageColumn, { orderBy, where
     sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
     isFiltered: isJsonObject(condition) && condition.has(name),
     isServed: column !== undefined,
-    isCompared: column !== undefined && column.type !== 'object' && isCompared(column),
+    isComparable: column !== undefined && column.type !== 'object' && isComparable(column),
   };
 }
 

@@ -130,7 +130,7 @@ export interface ShownColumn {
   /** True if the table has the column, so that the service can sort by it. */
   isServed: boolean;
   /** True if the service can compare the values of the column in a condition. */
-  isCompared: boolean;
+  isComparable: boolean;
 }
 
 /** A record that the user deleted from the text, before the deletion is saved. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { filterText, readFilter } from '../../../records/filter/filter';
 import type { RecordDocument } from '../../../records/document/recordDocument';
-import { isCompared, isSearched } from '../../../records/saving/condition';
+import { isComparable, isSearchable } from '../../../records/saving/condition';
 import { jsonPositionAt } from '../../../records/text/outline';
 import { turnPage } from '../../../records/table/paging';
 import {
@@ -71,7 +71,7 @@ async function otherPage(
     case 'exclude': {
       const { column, value } = fieldAt(context, position);
       // The service cannot compare values of these types.
-      const isRefused = value === null ? !isSearched(column) : column.type === 'object' || !isCompared(column);
+      const isRefused = value === null ? !isSearchable(column) : column.type === 'object' || !isComparable(column);
       if (isRefused) {
         throw new UiError(
           vscode.l10n.t('The service cannot compare values of the type {0}.', plainText(typeText(column), 60)),

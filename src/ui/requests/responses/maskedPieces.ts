@@ -1,7 +1,7 @@
 import { KnownSecrets } from '../../../api/masking/knownSecrets';
 import { restFrom } from '../../../api/masking/lists';
 import { findNamedIn } from '../../../api/masking/named';
-import { mergedSpans, maskSpans, type NamedValue, type Span } from '../../../api/masking/spans';
+import { mergedSpans, maskSpans, type FoundCredential, type Span } from '../../../api/masking/spans';
 import { maximumNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
@@ -50,7 +50,7 @@ interface TextWindow {
   /** The spans in `text`, including those in the margins. */
   spans: readonly Span[];
   /** The values that `text` names as credentials. */
-  named: readonly NamedValue[];
+  named: readonly FoundCredential[];
 }
 
 /** Splits a text into parts with margins, so that no span crosses a border between parts. */

@@ -32,7 +32,7 @@ export function cellMenu(state: PageState, actions: GridActions): MenuItem[][] {
     changed === 0 || readOnly
       ? []
       : [{ label: several(words.revertCell, words.revertCells, changed), run: () => actions.revertCells() }],
-    column?.isCompared === true
+    column?.isComparable === true
       ? [
           { label: words.filterBy, run: () => actions.filter('$eq') },
           { label: words.exclude, run: () => actions.filter('$ne') },

@@ -19,7 +19,7 @@ const columns = ['id', 'a', 'b', '__proto__'].map((name): ShownColumn => ({
   sorted: undefined,
   isFiltered: false,
   isServed: true,
-  isCompared: true,
+  isComparable: true,
 }));
 const usual: Layout = { order: [], hidden: [], pinned: [], widths: [] };
 const names = (layout: Layout) => placedColumns(columns, layout).map(({ column }) => column.name);
