@@ -113,3 +113,11 @@ function isConnectError(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
   return syscall === undefined ? isConnectError(error.cause) : syscall === 'connect' || syscall === 'bind';
 }
+
+/**
+ * Whether the service responded with 401. A web page with 401 comes from a gateway and says nothing about a token. The
+ * body of the service's own 401 is not documented, so any other text counts.
+ */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'status' && error.status === 401 && !isWebPage(error);
+}

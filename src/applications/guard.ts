@@ -18,8 +18,12 @@ export function guardRuleOf(
 ): GuardRule | undefined {
   if (application.sandbox !== undefined) return undefined;
   if (environment !== undefined) return environment.guard;
-  // An unreadable setting must not remove the protection of production.
-  return application.guard ?? guardRules.find(rule => rule === byDefault) ?? 'confirm';
+  return application.guard ?? defaultGuardRule(byDefault);
+}
+
+/** Returns the rule of the setting `hydrogen.guard`. An unreadable setting must not remove the protection of production. */
+export function defaultGuardRule(setting: unknown): GuardRule {
+  return guardRules.find(rule => rule === setting) ?? 'confirm';
 }
 
 /**

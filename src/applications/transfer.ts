@@ -1,6 +1,7 @@
 import { isCredentialField } from '../api/credentialFields';
 import { jsonOfFile } from '../json/jsonValue';
 import { applicationKey, type Application, type Environment, guardRules, type GuardRule } from './application';
+import { defaultGuardRule } from './guard';
 import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from './applicationList';
 import { valueChanges, type ValueChange } from './valueChange';
 
@@ -98,9 +99,7 @@ function wrongNames(next: Application, before: Application | undefined, index: n
 /** Removes a rule for production that is not stricter than the setting, because the application's rule has priority. */
 function withoutWeakGuard(application: Application, byDefault: unknown): Application {
   const { guard, ...rest } = application;
-  // Interprets the setting like `guardRuleOf`.
-  const usual = guardRules.find(rule => rule === byDefault) ?? 'confirm';
-  return guard === undefined || strictness(guard) <= strictness(usual) ? rest : application;
+  return guard === undefined || strictness(guard) <= strictness(defaultGuardRule(byDefault)) ? rest : application;
 }
 
 function strictness(rule: GuardRule): number {

@@ -1,8 +1,7 @@
-import { ApiError } from '../api/errors';
+import { ApiError, isUnauthorized } from '../api/errors';
 import { serverTimePath } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import type { ApplicationTokens, WaitOptions } from './applicationTokens';
-import { isUnauthorized } from './tokenFailures';
 
 /** Supplies access tokens. */
 export interface AccessTokens {

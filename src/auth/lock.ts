@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } fr
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded } from '../files/processes';
 import { AuthError } from './authError';
 
 /** Passed to the holder of a lock. */
@@ -164,12 +165,7 @@ async function signOfLife(entry: string): Promise<number | undefined> {
 function isGone(owner: string): boolean {
   const [pid, system] = owner.split('.');
   if (system !== thisSystem()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return hasEnded(Number(pid));
 }
 
 let systemName: string | undefined;

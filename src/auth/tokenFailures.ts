@@ -1,4 +1,4 @@
-import { ApiError, isUnsent, isWebPage, serviceStatus } from '../api/errors';
+import { ApiError, isUnsent, serviceStatus } from '../api/errors';
 
 /**
  * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
@@ -23,12 +23,4 @@ export function refreshFailure(error: unknown): 'refused' | 'unused' | 'unknown'
   const { code, status = 0 } = error;
   if (code !== 'status' || status >= 500 || status === 408) return 'unknown';
   return status === 429 ? 'unused' : 'refused';
-}
-
-/**
- * Whether the service responded with 401. A web page with 401 comes from a gateway and says nothing about a token. The
- * body of the service's own 401 is not documented, so any other text counts.
- */
-export function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'status' && error.status === 401 && !isWebPage(error);
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { isUnauthorized } from '../api/errors';
 import type { CallContext } from '../api/http/apiRequest';
 import { Secret } from '../api/secret';
 import type { UserSession } from '../api/webApi/users';
 import { destroySession, type WebApiTarget } from '../api/webApi/webApi';
 import { AuthError } from './authError';
-import { isUnauthorized } from './tokenFailures';
 import type { SecretStore } from './secretStore';
 import { secret, storedValue, storeKey, type StoredValue } from './storedCredentials';
 

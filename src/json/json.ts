@@ -44,6 +44,12 @@ export function parseJson(text: string): { node: JsonNode } | { problem: JsonSyn
   }
 }
 
+/** Sets a member, or deletes it if the value is `undefined`. */
+export function setMember(object: Map<string, Json>, name: string, value: Json | undefined): void {
+  if (value === undefined) object.delete(name);
+  else object.set(name, value);
+}
+
 /** Parses JSON from the service without positions; `undefined` for any other text. */
 export function valueOf(text: string): Json | undefined {
   const value = readValue(text, deepest);

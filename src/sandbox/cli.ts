@@ -1,5 +1,6 @@
 import { longestWorld, WorldError } from '../world/world';
 import { loadWorld } from '../world/worldFile';
+import { hasEnded } from '../files/processes';
 import { terminalLine } from '../api/terminalLine';
 import type { Sandbox } from './options';
 import { startSandbox } from './sandbox';
@@ -48,21 +49,11 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
  */
 function endWithOwner({ ownerPid, endsWithStdin }: CommandLine, stop: () => void): () => void {
   if (endsWithStdin) process.stdin.on('end', stop).on('error', stop).resume();
-  const timer = ownerPid === undefined ? undefined : setInterval(() => void (isAlive(ownerPid) || stop()), 500);
+  const timer = ownerPid === undefined ? undefined : setInterval(() => hasEnded(ownerPid) && stop(), 500);
   return () => {
     clearInterval(timer);
     if (endsWithStdin) process.stdin.destroy();
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process exists, but may not be signalled.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function explain(error: unknown, { sandbox: { port = 0, data = '' }, world = '' }: CommandLine): string {

@@ -2,6 +2,7 @@ import { ApiError } from '../api/errors';
 import { pause, withRetryAfter } from '../api/http/retryAfter';
 import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
+import { apiRequestOf } from '../api/openApi/dataService';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import { longestList, smallerPageSize } from '../api/webApi/page';
@@ -138,10 +139,8 @@ export class EnvironmentReader {
 
   async #send(path: string, token: Secret): Promise<ApiResponse> {
     await this.#pace(path);
-    const { authUrl, envId } = this.#target;
-    const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
-    const authorization = { scheme: 'Bearer', token } as const;
-    return send({ method: 'GET', url: new URL(path, authUrl), headers, authorization }, this.#context());
+    const request = apiRequestOf({ method: 'GET', path }, this.#target);
+    return send({ ...request, authorization: { scheme: 'Bearer', token } }, this.#context());
   }
 
   /** True if the service rejects the token itself, not only this request. */

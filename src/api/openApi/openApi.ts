@@ -1,4 +1,4 @@
-import { ApiError, isWebPage } from '../errors';
+import { ApiError, isUnauthorized } from '../errors';
 import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -62,6 +62,6 @@ export async function isTokenRejected(
     return false;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
-    return error.code === 'status' && error.status === 401 && !isWebPage(error);
+    return isUnauthorized(error);
   }
 }

@@ -3,7 +3,7 @@ import { lostCreation, withAttempt, withLost } from '../saving/afterSave';
 import { changedNames, type LostCreation, type RecordEdit } from '../saving/merge';
 import { wasWritten, type StepOutcome } from '../saving/save';
 import type { SameField } from '../table/sameValue';
-import { systemColumns } from '../table/schema';
+import { withoutSystemColumns } from '../table/schema';
 import type { StoredBase } from './recordBase';
 
 /** A row of a text, with its key. */
@@ -46,10 +46,17 @@ export class LostCreations {
       const now = running.get(each.key);
       running.delete(each.key);
       const { sent, known } = each.lost;
-      return { row: rowOf(each), sent: now === undefined ? sent : withAttempt(sent, sentOf(now.fields)), known };
+      return {
+        row: rowOf(each),
+        sent: now === undefined ? sent : withAttempt(sent, withoutSystemColumns(now.fields)),
+        known,
+      };
     });
     const others = [...running.values()];
-    return [...lost, ...others.map(each => ({ row: rowOf(each), sent: [sentOf(each.fields)], known: [] }))];
+    return [
+      ...lost,
+      ...others.map(each => ({ row: rowOf(each), sent: [withoutSystemColumns(each.fields)], known: [] })),
+    ];
   }
 
   restore(stored: StoredBase['lost']): void {
@@ -84,9 +91,4 @@ export class LostCreations {
 
 function keyOf(edited: JsonObject, rows: readonly KeyedRow[]): string | undefined {
   return rows.find(({ fields }) => fields === edited)?.key;
-}
-
-/** Returns the fields of a new record that a save sends. */
-function sentOf(row: JsonObject): JsonObject {
-  return new Map([...row].filter(([name]) => !systemColumns.has(name)));
 }

@@ -1,5 +1,5 @@
 import type { RefusedCell } from '../saving/afterSave';
-import type { Json, JsonObject } from '../../json/json';
+import { setMember, type Json, type JsonObject } from '../../json/json';
 import type { LostCreation } from '../saving/merge';
 import { idOf, type Row } from '../text/recordsText';
 import { wasWritten, type StepOutcome } from '../saving/save';
@@ -156,10 +156,7 @@ function withFields(
   stored: JsonObject | undefined,
 ): JsonObject {
   const changed = new Map(record);
-  for (const [name, value] of fields) {
-    if (value === undefined) changed.delete(name);
-    else changed.set(name, value);
-  }
+  for (const [name, value] of fields) setMember(changed, name, value);
   const time = stored?.get('updated_at');
   if (time !== undefined && record.has('updated_at')) changed.set('updated_at', time);
   return changed;

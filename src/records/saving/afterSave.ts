@@ -1,10 +1,10 @@
-import { sameJson, type Json, type JsonObject } from '../../json/json';
+import { sameJson, setMember, type Json, type JsonObject } from '../../json/json';
 import type { LostCreation, RecordDecision, RecordEdit, RecordMerge } from './merge';
 import { keysText } from '../table/query';
 import { idOf, type Row } from '../text/recordsText';
 import type { RefusedField } from './acceptance';
 import { wasWritten, type StepOutcome } from './save';
-import { systemColumns } from '../table/schema';
+import { withoutSystemColumns } from '../table/schema';
 
 /**
  * A document after a save: the records that count as read, and the records that its text shows. The differences are the
@@ -169,8 +169,8 @@ function savedState(record: JsonObject | undefined): RecordState {
 function partlySaved(record: JsonObject, refused: readonly RefusedField[]): RecordState {
   const [read, shown] = [new Map(record), new Map(record)];
   for (const { name, sent, base } of refused) {
-    setField(read, name, base);
-    setField(shown, name, sent);
+    setMember(read, name, base);
+    setMember(shown, name, sent);
   }
   return { read, shown };
 }
@@ -191,9 +191,9 @@ function unsaved({ edit, server }: RecordMerge, decision: RecordDecision, read =
   if (decision.do === 'nothing') return savedState(server);
   if (decision.do === 'delete') return { read: server, shown: undefined };
   // A record that was deleted on the server and is restored here is a new record now.
-  if (decision.do === 'create') return { read: undefined, shown: withoutSystem(decision.fields) };
+  if (decision.do === 'create') return { read: undefined, shown: withoutSystemColumns(decision.fields) };
   const shown = new Map(server);
-  for (const { name, to } of decision.writes) setField(shown, name, to);
+  for (const { name, to } of decision.writes) setMember(shown, name, to);
   return { read: server, shown };
 }
 
@@ -209,15 +209,6 @@ function restricted({ read, shown }: RecordState, like: JsonObject, chosen?: rea
   return { read: arranged(read), shown: arranged(shown) };
 }
 
-function setField(record: Map<string, Json>, name: string, value: Json | undefined): void {
-  if (value === undefined) record.delete(name);
-  else record.set(name, value);
-}
-
 function pair(name: string, value: Json | undefined): [string, Json][] {
   return value === undefined ? [] : [[name, value]];
-}
-
-function withoutSystem(record: JsonObject): JsonObject {
-  return new Map([...record].filter(([name]) => !systemColumns.has(name)));
 }

@@ -2,7 +2,7 @@ import { conditionOf } from './condition';
 import { writeJson, type Json, type JsonObject } from '../../json/json';
 import { resolveMerge, type ResolveConflict, type RecordDecision, type FieldWrite, type RecordMerge } from './merge';
 import { recordPath, recordsPath } from '../table/query';
-import { systemColumns, type Table } from '../table/schema';
+import { withoutSystemColumns, type Table } from '../table/schema';
 import { withQuery, type WriteRequest } from '../../api/openApi/dataService';
 
 interface PlannedRequest {
@@ -68,7 +68,7 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
 function createStep(table: Table, merge: RecordMerge, values: JsonObject): CreateStep {
   const { edit, state } = merge;
   const deleted = edit.isRestored === true ? values : state === 'goneOnServer' ? edit.read : undefined;
-  const fields = new Map([...values].filter(([name]) => !systemColumns.has(name)));
+  const fields = withoutSystemColumns(values);
   for (const name of restoredColumns) {
     const value = deleted?.get(name);
     // Both columns have numbers. A string means a value that a reload made unknown.

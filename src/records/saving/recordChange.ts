@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import { ExactNumber, isJsonObject, isList, setMember, valueOf, type Json, type JsonObject } from '../../json/json';
 import type { Answer, Change, ChangeState, ReadBack } from '../../change/change';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
@@ -107,7 +107,7 @@ export class RecordChanges {
         request,
         unconditionalRequest: plainRequest,
       },
-      after: afterOf(step),
+      after: step.kind === 'delete' ? undefined : recordAfter(step),
       // The time of the last change has whole seconds, so a condition that relies on it does not protect every field.
       check: step.conditional ? 'conditional' : 'readBefore',
       read,
@@ -126,13 +126,10 @@ function writesOf(step: PlanStep): readonly FieldWrite[] {
   return [...step.fields].map(([name, to]) => ({ name, from: undefined, to }));
 }
 
-function afterOf(step: UpdateStep | DeleteStep): JsonObject | undefined {
-  if (step.kind === 'delete') return undefined;
-  const after = new Map(step.merge.server);
-  for (const { name, to } of step.writes) {
-    if (to === undefined) after.delete(name);
-    else after.set(name, to);
-  }
+/** Returns the record after an update. */
+export function recordAfter({ merge, writes }: UpdateStep): JsonObject {
+  const after = new Map(merge.server);
+  for (const { name, to } of writes) setMember(after, name, to);
   return after;
 }
 

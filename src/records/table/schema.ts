@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Json, JsonObject } from '../../json/json';
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
@@ -63,6 +64,11 @@ export interface TableIndex {
 }
 
 export const systemColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
+
+/** Returns a record without the fields that only the service writes. */
+export function withoutSystemColumns(record: JsonObject): Map<string, Json> {
+  return new Map([...record].filter(([name]) => !systemColumns.has(name)));
+}
 
 export const tablesPath = '/oserve/v1.8/table/';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'mocha';
 import { isTokenRejected, readServerTime } from '../../../src/api/openApi/openApi';
 import { Secret } from '../../../src/api/secret';
-import { isUnauthorized } from '../../../src/auth/tokenFailures';
+import { isUnauthorized } from '../../../src/api/errors';
 
 describe('a 401', () => {
   const bodies = [

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { RecordMerge } from '../../../records/saving/merge';
 import type { PlanStep } from '../../../records/saving/plan';
+import { recordAfter } from '../../../records/saving/recordChange';
 import { recordName } from '../../../records/table/recordName';
 import type { Column } from '../../../records/table/schema';
 import { plainText } from '../../messages/plainText';
@@ -61,13 +62,8 @@ export function shownChange(step: PlanStep, columns: readonly Column[] = []): Sh
   const name = recordLabel(step.id, server, columns);
   const before = recordText(server);
   if (step.kind === 'delete') return { kind: 'delete', name, fields: [], before, after: '' };
-  const after = new Map(server);
-  for (const { name, to } of step.writes) {
-    if (to === undefined) after.delete(name);
-    else after.set(name, to);
-  }
   const fields = step.writes.map(write => shownField(write.name, write.from, write.to));
-  return { kind: 'update', name, fields, before, after: recordText(after) };
+  return { kind: 'update', name, fields, before, after: recordText(recordAfter(step)) };
 }
 
 /** Returns `“Shirt” (5a2f…)`, or only the ID if no column contains a name. */

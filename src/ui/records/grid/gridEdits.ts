@@ -1,5 +1,5 @@
 import { cellText, safeCellText, typedValue, type PageColumn } from '../../../records/document/cells';
-import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
+import { valueOf, writeJson, type Json } from '../../../json/json';
 import {
   cellChanges,
   deletionOf,
@@ -7,7 +7,7 @@ import {
   type CellChange,
   type TextChange,
 } from '../../../records/text/recordsEdit';
-import { systemColumns } from '../../../records/table/schema';
+import { systemColumns, withoutSystemColumns } from '../../../records/table/schema';
 import { writeTsv } from '../../../csv/csv';
 import type { Cells, EditedRecords } from './editedRecords';
 import { pasteChanges, type Paste } from './gridPaste';
@@ -30,7 +30,11 @@ const edits = {
     fill(content, cells, (__, ___, column) => content.rows[cells.rows[0] ?? -1]?.fields.get(column)),
   add: (content, _, { rows }) => insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]),
   duplicate: (content, _, { rows }) =>
-    insertionOf(content, Math.max(...rows), rows.flatMap(row => content.rows[row] ?? []).map(asNew)),
+    insertionOf(
+      content,
+      Math.max(...rows),
+      rows.flatMap(row => content.rows[row] ?? []).map(({ fields }) => withoutSystemColumns(fields)),
+    ),
   delete: (content, _, { rows }) => deletionOf(content, new Set(rows)),
   writeJson: (content, { text }, cells) => {
     const value = valueOf(text);
@@ -108,11 +112,6 @@ function fill(
 /** Returns false for columns that only the service writes. */
 function isWritable({ column }: CellChange): boolean {
   return !systemColumns.has(column);
-}
-
-/** Returns a record without the fields that the service sets. */
-function asNew({ fields }: { fields: JsonObject }): JsonObject {
-  return new Map([...fields].filter(([name]) => !systemColumns.has(name)));
 }
 
 function typeOf(columns: readonly PageColumn[], name: string): string | undefined {

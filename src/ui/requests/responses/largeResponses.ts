@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { hasEnded } from '../../../files/processes';
 
 // Process IDs are reused, so the folder name has a random part.
 const windowFolder = `${process.pid}-${randomUUID().slice(0, 8)}`;
@@ -31,7 +32,7 @@ export class LargeResponses implements vscode.Disposable {
   /** Deletes files of crashed windows. */
   async sweep(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
-    const abandoned = names.filter(name => name !== windowFolder && !isAlive(Number.parseInt(name, 10)));
+    const abandoned = names.filter(name => name !== windowFolder && !isOtherProcess(Number.parseInt(name, 10)));
     await Promise.allSettled(
       abandoned.map(name => rm(path.join(this.#folder, name), { recursive: true, force: true })),
     );
@@ -78,12 +79,7 @@ export class LargeResponse {
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** Whether another process has this ID and runs. A folder with the ID of this process was left by an earlier one. */
+function isOtherProcess(pid: number): boolean {
+  return Number.isInteger(pid) && pid !== process.pid && !hasEnded(pid);
 }
