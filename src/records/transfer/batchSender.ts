@@ -200,39 +200,40 @@ export class BatchSender {
    */
   async #findMissing(batch: BatchRun, rows: readonly SentRow[], error?: unknown): Promise<readonly SentRow[]> {
     const { service, table, journal, userAnswer } = this.#options;
-    if (journal.recognition.kind === 'index') {
-      // All rows can be sent again, because the service reports the stored ones as duplicates while the index exists.
-      const { items } = await this.#retryRead(() => listIndexes(service, table.id, { limit: 100 }));
-      if (!items.some(index => rows.every(row => batches.hasIndexKey(row, index))))
-        throw new TransferError('indexGone');
-      return rows;
-    }
+    // All rows can be sent again, because the service reports the stored ones as duplicates while the index exists.
+    if (journal.recognition.kind === 'index') return this.#requireIndex(rows).then(() => rows);
     const answer = error === undefined ? userAnswer : undefined;
-    if (batch.createdAt === undefined) {
-      if (answer !== undefined) return batches.applyUserAnswer(batch, rows, answer);
-      const similar = await this.#retryRead(() => recordsSimilarTo(service, table, rows));
+    const findSimilar = (left: readonly SentRow[]) => this.#retryRead(() => recordsSimilarTo(service, table, left));
+    const decide = (left: readonly SentRow[], similar?: readonly JsonObject[]) => {
+      if (answer !== undefined) return batches.applyUserAnswer(batch, left, answer);
       throw new ImportStopped('unknownBatch', error, similar);
-    }
-    const storedIds = new Set(
-      [...batch.outcomes.values()].map(outcome => (outcome.kind === 'stored' ? outcome.id : '')),
-    );
-    const records = (await this.#readSettled(batch.createdAt)).filter(record => !storedIds.has(idOf(record) ?? ''));
-    const { idByRow, missing, others } = matchRows(rows, records, table.columns, this.#isSameField);
+    };
+    if (batch.createdAt === undefined) return decide(rows, answer === undefined ? await findSimilar(rows) : undefined);
+    const { missing, others } = await this.#matchStored(batch, rows, batch.createdAt);
+    if (missing.length === 0) return missing;
+    // The service changed values of these rows, or another client created records in the same second.
+    if (others.length > 0) return decide(missing, others);
+    // If no row has been stored yet, it is unknown whether the service keeps a chosen `created_at`. It may have replaced
+    // the times of these rows, so similar records are searched for.
+    const similar = this.#stored > 0 ? [] : await findSimilar(missing);
+    return similar?.length === 0 ? missing : decide(missing, similar);
+  }
+
+  /** @throws TransferError `indexGone` if no unique index recognizes these rows any more */
+  async #requireIndex(rows: readonly SentRow[]): Promise<void> {
+    const { service, table } = this.#options;
+    const { items } = await this.#retryRead(() => listIndexes(service, table.id, { limit: 100 }));
+    if (!items.some(index => rows.every(row => batches.hasIndexKey(row, index)))) throw new TransferError('indexGone');
+  }
+
+  /** Finds the rows among the records that were created at this time, and marks them as stored. */
+  async #matchStored(batch: BatchRun, rows: readonly SentRow[], createdAt: number) {
+    const storedIds = new Set([...batch.outcomes.values()].map(each => (each.kind === 'stored' ? each.id : '')));
+    const records = (await this.#readSettled(createdAt)).filter(record => !storedIds.has(idOf(record) ?? ''));
+    const { idByRow, missing, others } = matchRows(rows, records, this.#options.table.columns, this.#isSameField);
     for (const [row, id] of idByRow) batch.outcomes.set(row, { kind: 'stored', id });
     this.#stored += idByRow.size;
-    if (missing.length === 0) return missing;
-    if (others.length === 0) {
-      // If no row has been stored yet, it is unknown whether the service keeps a chosen `created_at`. It may have replaced
-      // the times of these rows, so similar records are searched for.
-      if (this.#stored > 0) return missing;
-      const similar = await this.#retryRead(() => recordsSimilarTo(service, table, missing));
-      if (similar?.length === 0) return missing;
-      if (answer !== undefined) return batches.applyUserAnswer(batch, missing, answer);
-      throw new ImportStopped('unknownBatch', error, similar);
-    }
-    // The service changed values of these rows, or another client created records in the same second.
-    if (answer !== undefined) return batches.applyUserAnswer(batch, missing, answer);
-    throw new ImportStopped('unknownBatch', error, others);
+    return { missing, others };
   }
 
   /** Repeats reading the records of a second until two consecutive reads find the same number, with a limit. */

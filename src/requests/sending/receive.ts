@@ -35,27 +35,28 @@ export async function receive(
   { body }: FetchResponse,
   { keepBytes, maxBytes, sink }: ReceiveLimits,
 ): Promise<Received> {
-  const keptChunks: Uint8Array[] = [];
+  const kept: Uint8Array[] = [];
   let keptSize = 0;
   let size = 0;
   let stopped = false;
+  let isPassedOn = false;
+  const keep = (chunk: Uint8Array) => {
+    if (chunk.byteLength > 0) kept.push(chunk);
+    keptSize += chunk.byteLength;
+  };
   for await (const part of body ?? []) {
     const chunk = part.subarray(0, maxBytes - size);
-    const overflows = size + chunk.byteLength > keepBytes;
-    if (overflows && sink !== undefined) {
-      const pieces = size <= keepBytes ? [...keptChunks, chunk] : [chunk];
-      for (const piece of pieces) await passToSink(piece, sink);
-    }
-    if (keptSize < keepBytes && size === keptSize) {
-      const fitting = overflows && sink !== undefined ? chunk.subarray(0, 0) : chunk.subarray(0, keepBytes - keptSize);
-      if (fitting.byteLength > 0) keptChunks.push(fitting);
-      keptSize += fitting.byteLength;
-    }
     size += chunk.byteLength;
+    if (size <= keepBytes) keep(chunk);
+    else if (sink === undefined) keep(chunk.subarray(0, keepBytes - keptSize));
+    else {
+      for (const piece of isPassedOn ? [chunk] : [...kept, chunk]) await passToSink(piece, sink);
+      isPassedOn = true;
+    }
     stopped = chunk.byteLength < part.byteLength;
     if (stopped) break;
   }
-  return { bytes: sharedBytes(keptChunks, keptSize), size, truncated: size > keptSize || stopped, stopped };
+  return { bytes: sharedBytes(kept, keptSize), size, truncated: size > keptSize || stopped, stopped };
 }
 
 /** Joins chunks in memory that threads share, because a copy for a thread takes megabytes. */
