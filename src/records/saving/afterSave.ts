@@ -38,51 +38,73 @@ export function afterSave(
   const stateById = new Map<string, RecordState>();
   const created: RecordState[] = [];
   for (const [merge, decision] of decisions) {
-    const outcome = done.get(merge);
     const { id, edited, read } = merge.edit;
-    const wholeState =
-      outcome?.status === 'saved'
-        ? savedState(outcome.record)
-        : outcome?.status === 'partly'
-          ? partlySaved(outcome.record, outcome.refused)
-          : unsaved(merge, decision, readById.get(id));
+    const wholeState = stateAfter(done.get(merge), merge, decision, readById.get(id));
     const state = restricted(wholeState, edited ?? read ?? new Map<string, Json>(), chosen);
     if (id === undefined) created.push(state);
     else stateById.set(id, state);
   }
-  const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
-  const add = (state: RecordState): void => {
-    if (state.read !== undefined) result.read.push(state.read);
-    if (state.shown !== undefined) result.shown.push(state.shown);
-  };
-  for (const { id, fields } of before.rows) {
-    // New records have no ID, so they are matched by their order.
-    const state = id === undefined ? created.shift() : stateById.get(id);
+  // New records have no ID, so they are matched by their order.
+  const ofCreated = created.values();
+  const states = before.rows.map(({ id, fields }): RecordState => {
+    const state = id === undefined ? ofCreated.next().value : stateById.get(id);
+    if (state !== undefined) return state;
     const unchanged = id === undefined ? undefined : readById.get(id);
     // The row may write a value differently (1 for 1.0), or differ in fields that only the service writes. Neither is
     // an unsaved edit.
-    add(
-      state ??
-        (unchanged === undefined ? { read: undefined, shown: fields } : restricted(savedState(unchanged), fields)),
-    );
-  }
-  // Records that the text does not have: deleted records, and records that could not be deleted.
+    return unchanged === undefined ? { read: undefined, shown: fields } : restricted(savedState(unchanged), fields);
+  });
   const inText = new Set(before.rows.map(({ id }) => id));
-  const inRead = new Set(result.read.map(idOf));
-  let lastShownId: string | undefined;
-  for (const record of before.read) {
-    const id = idOf(record);
-    if (!inText.has(id)) {
-      const { read, shown } = stateById.get(id ?? '') ?? { read: record, shown: undefined };
-      // A record that could not be deleted keeps its position in the grid.
-      const behind = lastShownId === undefined ? 0 : result.read.findIndex(each => idOf(each) === lastShownId) + 1;
-      if (read !== undefined) result.read.splice(behind, 0, read);
-      if (shown !== undefined) result.shown.push(shown);
-      if (read !== undefined) inRead.add(id);
+  const notInText = before.read.filter(record => !inText.has(idOf(record)));
+  const others = new Map(
+    notInText.map(record => [idOf(record), stateById.get(idOf(record) ?? '') ?? { read: record, shown: undefined }]),
+  );
+  return {
+    read: inOrder(
+      states.flatMap(({ read }) => read ?? []),
+      before.read,
+      others,
+    ),
+    shown: [...states, ...others.values()].flatMap(({ shown }) => shown ?? []),
+    refused: refusedCells(outcomes),
+  };
+}
+
+function stateAfter(
+  outcome: StepOutcome['outcome'] | undefined,
+  merge: RecordMerge,
+  decision: RecordDecision,
+  read: JsonObject | undefined,
+): RecordState {
+  if (outcome?.status === 'saved') return savedState(outcome.record);
+  if (outcome?.status === 'partly') return partlySaved(outcome.record, outcome.refused);
+  return unsaved(merge, decision, read);
+}
+
+/**
+ * Inserts the records that are not in the text, such as one that could not be deleted. Each keeps its position in the
+ * grid, behind the record that was before it.
+ * @param read the records of the text
+ * @param before the records in their order before the save
+ * @param others the states of the records that are not in the text, by ID
+ */
+function inOrder(
+  read: readonly JsonObject[],
+  before: readonly JsonObject[],
+  others: ReadonlyMap<string | undefined, RecordState>,
+): JsonObject[] {
+  const all = [...read];
+  const ids = new Set(all.map(idOf));
+  let lastId: string | undefined;
+  for (const id of before.map(idOf)) {
+    const other = others.get(id)?.read;
+    if (other !== undefined) {
+      all.splice(lastId === undefined ? 0 : all.findIndex(each => idOf(each) === lastId) + 1, 0, other);
+      ids.add(id);
     }
-    if (inRead.has(id)) lastShownId = id;
+    if (ids.has(id)) lastId = id;
   }
-  return result;
+  return all;
 }
 
 /** Edits that complete a save: those of records that were not written, and the refused fields of the others. */
