@@ -41,7 +41,10 @@ describe('a workspace with several folders', () => {
     await eventually(async () => {
       await page.goto(address.href);
       await page.locator('.part.statusbar .statusbar-item').first().waitFor();
-      await page.locator('.part.sidebar').getByRole('treeitem', { name: 'one' }).waitFor({ timeout: 30_000 });
+      await page
+        .locator('.part.sidebar')
+        .getByRole('treeitem', { name: 'one', exact: true })
+        .waitFor({ timeout: 30_000 });
     });
     await sendFirst(page, 'two');
     await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.path, `${path}?limit=2`));
