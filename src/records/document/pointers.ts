@@ -1,6 +1,6 @@
 import { isJsonObject, writeJson, type Json } from '../../json/json';
 import { keysText } from '../table/query';
-import { searchRecords } from '../saving/records';
+import { searchRecords } from '../saving/readRecords';
 import { idText } from '../table/sameValue';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';

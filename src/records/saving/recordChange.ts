@@ -9,7 +9,7 @@ import { refusedFields, type RefusedField } from './acceptance';
 import { conditionOf } from './condition';
 import type { FieldWrite } from './merge';
 import type { CreateStep, DeleteStep, PlanStep, UpdateStep } from './plan';
-import { idsAtOnce, keysWith, readByIds, searchRecords } from './records';
+import { idsAtOnce, keysWith, readByIds, searchRecords } from './readRecords';
 
 type RecordChange = Change<JsonObject, RefusedField>;
 

@@ -14,7 +14,7 @@ import {
   recordsWithKeys,
   type SentRow,
 } from './readBack';
-import { readByIds } from '../saving/records';
+import { readByIds } from '../saving/readRecords';
 import { idOf } from '../text/recordsText';
 import * as batches from './batch';
 import { ImportStopped, type BatchRun } from './batch';

@@ -4,7 +4,7 @@ import { pause, retryWaits } from '../../api/http/retryAfter';
 import { smallerPageSize } from '../../api/webApi/page';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
 import { pageColumns } from '../document/cells';
-import { idsAtOnce, keysWith, readByIds } from '../saving/records';
+import { idsAtOnce, keysWith, readByIds } from '../saving/readRecords';
 import { largestPage, recordsPath } from '../table/query';
 import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type DataService } from '../../api/openApi/dataService';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readServerTime } from '../../api/openApi/openApi';
 import { writeJson, ExactNumber, type JsonObject } from '../../json/json';
-import { countRecords } from '../saving/records';
+import { countRecords } from '../saving/readRecords';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
 import { batchSize, ImportStopped, splitBySize, batchCreatedAt, withCreatedAt } from './batch';

@@ -1,6 +1,6 @@
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
-import { searchAll, searchRecords } from '../saving/records';
+import { searchAll, searchRecords } from '../saving/readRecords';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';

@@ -3,7 +3,7 @@ import type { Fetch } from '../../../src/api/http/sendOnce';
 import { writeJson, type Json, type JsonObject } from '../../../src/json/json';
 import { changedNames, type ConflictChoice, type RecordEdit } from '../../../src/records/saving/merge';
 import { planOf } from '../../../src/records/saving/plan';
-import { compare } from '../../../src/records/saving/records';
+import { mergeWithServer } from '../../../src/records/saving/readRecords';
 import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { idOf, readRecordsText } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/table/sameValue';
@@ -218,7 +218,7 @@ export class DocumentLoop {
     assert.ok(base !== undefined && edits !== undefined, 'without a base');
     this.#checks.checkEdits(edits, text, rows, base.recordsFor(rows));
     this.#isSaving = true;
-    const merges = await compare(this.#service, this.#server.table, edits).catch(() => undefined);
+    const merges = await mergeWithServer(this.#service, this.#server.table, edits).catch(() => undefined);
     this.#isSaving = false;
     if (merges === undefined) return document.cancelSave();
     const plan = planOf(this.#server.table, merges, (merge, name) => {

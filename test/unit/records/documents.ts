@@ -4,7 +4,7 @@ import { editsOf, type ResolveConflict } from '../../../src/records/saving/merge
 import { afterSave } from '../../../src/records/saving/afterSave';
 import { planOf, type Plan } from '../../../src/records/saving/plan';
 import type { PageQuery } from '../../../src/records/table/query';
-import { compare, readRecords } from '../../../src/records/saving/records';
+import { mergeWithServer, readRecords } from '../../../src/records/saving/readRecords';
 import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/records/text/recordsText';
 import { save, type SaveOptions, type StepOutcome } from '../../../src/records/saving/save';
 import { fieldComparer } from '../../../src/records/table/sameValue';
@@ -52,7 +52,7 @@ export class PageDocument {
 
   async plan(choose?: ResolveConflict): Promise<Plan> {
     const edits = editsOf(this.read, this.rows(), fieldComparer(this.#table.columns));
-    return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
+    return planOf(this.#table, await mergeWithServer(this.#service, this.#table, edits, this.#query.keys), choose);
   }
 
   /** Executes a plan and applies its outcomes. */

@@ -5,7 +5,7 @@ import type { Fetch } from '../../../src/api/http/sendOnce';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { revertEdits } from '../../../src/records/saving/afterSave';
 import { planOf } from '../../../src/records/saving/plan';
-import { compare } from '../../../src/records/saving/records';
+import { mergeWithServer } from '../../../src/records/saving/readRecords';
 import { save } from '../../../src/records/saving/save';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/table/sameValue';
@@ -123,7 +123,7 @@ describe('saving to a service that drops and rewrites values', () => {
           [outcomes[0]?.outcome.status, record.get('date')],
           ['partly', '2018-09-26T11:22:51.123000+08:00'],
         );
-        await save(service, planOf(strictTable, await compare(service, strictTable, revertEdits(outcomes))));
+        await save(service, planOf(strictTable, await mergeWithServer(service, strictTable, revertEdits(outcomes))));
         assert.equal(record.get('date'), before);
       },
       { roundsDates: true },

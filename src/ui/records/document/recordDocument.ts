@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sameJson, type JsonObject } from '../../../json/json';
 import type { RecordEdit } from '../../../records/saving/merge';
 import type { DataAddress } from '../../../records/table/query';
-import { readRecords } from '../../../records/saving/records';
+import { readRecords } from '../../../records/saving/readRecords';
 import type { RecordBase } from '../../../records/document/recordBase';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { Row } from '../../../records/text/recordsText';

@@ -8,7 +8,7 @@ import type {
   RecordMerge,
 } from '../../../records/saving/merge';
 import { planOf } from '../../../records/saving/plan';
-import { compare } from '../../../records/saving/records';
+import { mergeWithServer } from '../../../records/saving/readRecords';
 import { save, type StepOutcome } from '../../../records/saving/save';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';
@@ -54,7 +54,7 @@ export async function writeEdits(
   if (table.builtIn) throw builtIn(table);
   await requireWritable(context);
   const targetLabel = targetName(target);
-  const merges = await compare(service, table, edits, chosen);
+  const merges = await mergeWithServer(service, table, edits, chosen);
   const conflicts = conflictsOf(merges, table.columns);
   const choices = new Map<string, ConflictChoice>();
   if (conflicts.length > 0) {

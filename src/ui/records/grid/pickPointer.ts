@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cellText } from '../../../records/document/cells';
 import { writeJson, type Json, type JsonObject } from '../../../json/json';
-import { searchRecords } from '../../../records/saving/records';
+import { searchRecords } from '../../../records/saving/readRecords';
 import { idOf } from '../../../records/text/recordsText';
 import { getTable, systemColumns, type Column } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';

@@ -1,5 +1,5 @@
 import type { DataAddress, PageAddress, TableAddress } from '../../../records/table/query';
-import { countRecords } from '../../../records/saving/records';
+import { countRecords } from '../../../records/saving/readRecords';
 import type { DataService } from '../../../api/openApi/dataService';
 
 /** Counts the records that match a condition. Caches each count until it is forgotten. */

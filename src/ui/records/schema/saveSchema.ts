@@ -16,8 +16,8 @@ import {
   type TableNames,
   type TableState,
 } from '../../../records/schema/tableState';
-import { countValues } from '../../../records/saving/records';
-import { countRecords } from '../../../records/saving/records';
+import { countValues } from '../../../records/saving/readRecords';
+import { countRecords } from '../../../records/saving/readRecords';
 import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';

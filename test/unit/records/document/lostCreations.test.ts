@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/json/json';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import { RecordDocument } from '../../../../src/records/document/recordDocument';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare, readRecords } from '../../../../src/records/saving/records';
+import { mergeWithServer, readRecords } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { LoopEditor, openEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
@@ -41,7 +41,7 @@ async function saveText(
   const { document, text } = editor;
   const { edits = [] } = document.beginSave(text);
   const service = server.service(fetch);
-  const plan = planOf(server.table, await compare(service, server.table, edits), () => 'mine');
+  const plan = planOf(server.table, await mergeWithServer(service, server.table, edits), () => 'mine');
   during?.();
   const outcomes = await save(service, plan);
   const ended = document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined });

@@ -4,7 +4,7 @@ import type { Fetch } from '../../../../src/api/http/sendOnce';
 import type { Json } from '../../../../src/json/json';
 import type { ConflictChoice } from '../../../../src/records/saving/merge';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare } from '../../../../src/records/saving/records';
+import { mergeWithServer } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { deletionOf } from '../../../../src/records/text/recordsEdit';
 import { idOf, writeRecordsText } from '../../../../src/records/text/recordsText';
@@ -37,7 +37,7 @@ async function saveText(
   assert.deepEqual(problems, []);
   const service = server.service(fetch);
   const asked: (string | undefined)[] = [];
-  const plan = planOf(server.table, await compare(service, server.table, edits ?? []), (_, field) => {
+  const plan = planOf(server.table, await mergeWithServer(service, server.table, edits ?? []), (_, field) => {
     asked.push(field);
     return choice;
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import type { Json, JsonObject } from '../../../../src/json/json';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare, readRecords } from '../../../../src/records/saving/records';
+import { mergeWithServer, readRecords } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { modelLoopServer } from '../loopServer';
 import { ModelServer } from '../modelServer';
@@ -44,7 +44,7 @@ describe('a write that empties a field and loses its response', () => {
     assert.ok(typeof id === 'string');
     const [done] = await save(
       service,
-      planOf(server.table, await compare(service, server.table, [{ id, read, edited }])),
+      planOf(server.table, await mergeWithServer(service, server.table, [{ id, read, edited }])),
     );
     return done?.outcome.status;
   };

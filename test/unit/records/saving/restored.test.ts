@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { ExactNumber } from '../../../../src/json/json';
 import { revertEdits } from '../../../../src/records/saving/afterSave';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare } from '../../../../src/records/saving/records';
+import { mergeWithServer } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { getTable } from '../../../../src/records/table/schema';
 import { plain } from '../documents';
@@ -21,7 +21,7 @@ describe('the revert of a save', () => {
       assert.ok(before && plain(before.get('created_at') ?? null) === owned.created_at);
       again.edit(records => records.pop());
       const outcomes = await again.save();
-      await save(service, planOf(table, await compare(service, table, revertEdits(outcomes))));
+      await save(service, planOf(table, await mergeWithServer(service, table, revertEdits(outcomes))));
       const back = await open();
       const stored = await now(idAt(back, back.read.length - 1));
       assert.deepEqual(
@@ -39,7 +39,7 @@ describe('the revert of a save', () => {
       page.edit(([first]) => first?.set('price', new ExactNumber('5')));
       const outcomes = await page.save();
       assert.deepEqual([(await now(id))?.price, page.saved], [5, true]);
-      await save(service, planOf(table, await compare(service, table, revertEdits(outcomes))));
+      await save(service, planOf(table, await mergeWithServer(service, table, revertEdits(outcomes))));
       assert.ok(!('price' in ((await now(id)) ?? {})));
     }));
 });
@@ -74,7 +74,7 @@ describe('a record that others deleted and a save creates again', () => {
       const [record] = (await open()).read;
       const read = new Map(record).set('created_by', '\u0000forgotten');
       const edit = { id: 'f'.repeat(24), read, edited: new Map(record).set('name', 'mine') };
-      const [merge] = await compare(service, table, [edit]);
+      const [merge] = await mergeWithServer(service, table, [edit]);
       const [step] = planOf(table, [merge ?? assert.fail()], () => 'mine').steps;
       assert.ok(step?.kind === 'create' && step.fields.has('created_at') && !step.fields.has('created_by'));
     }));

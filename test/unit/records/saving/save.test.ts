@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { revertEdits } from '../../../../src/records/saving/afterSave';
 import { planOf } from '../../../../src/records/saving/plan';
-import { compare } from '../../../../src/records/saving/records';
+import { mergeWithServer } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { getTable } from '../../../../src/records/table/schema';
 import { json, plain } from '../documents';
@@ -251,7 +251,7 @@ describe('saving records', () => {
       page.edit(records => records.shift());
       const outcomes = await page.save();
       assert.deepEqual(statuses(outcomes), ['saved']);
-      await save(service, planOf(table, await compare(service, table, revertEdits(outcomes))));
+      await save(service, planOf(table, await mergeWithServer(service, table, revertEdits(outcomes))));
       const back = (await open()).read.map(record => plain(record) as Record<string, unknown>);
       const found = back.find(({ name }) => name === before?.name) ?? assert.fail('it did not come back');
       assert.deepEqual([found.stock, found.tags, found.details], [before?.stock, before?.tags, before?.details]);
@@ -289,7 +289,7 @@ describe('saving records', () => {
       const outcomes = await page.save();
       assert.deepEqual(statuses(outcomes), ['saved', 'saved', 'saved', 'saved']);
       await elsewhere(second ?? '', { name: 'theirs' });
-      const plan = planOf(table, await compare(service, table, revertEdits(outcomes)));
+      const plan = planOf(table, await mergeWithServer(service, table, revertEdits(outcomes)));
       const asked = [...plan.decisions.values()].filter(decision => decision.do === 'ask');
       assert.equal(asked.length, 1, 'what they changed since is asked about');
       assert.deepEqual(statuses(await save(service, plan)), ['saved', 'saved', 'saved']);

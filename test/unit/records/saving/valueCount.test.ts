@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { countValues } from '../../../../src/records/saving/records';
+import { countValues } from '../../../../src/records/saving/readRecords';
 import { rawColumns, readTableState } from '../../../../src/records/schema/tableState';
 import { newTable, withTables } from '../transfer/scene';
 

@@ -7,7 +7,7 @@ import { planOf } from '../../../../src/records/saving/plan';
 import { pagePosition, totalWithoutCounting, turnPage, withPageSize } from '../../../../src/records/table/paging';
 import { sortedBy, type PageQuery } from '../../../../src/records/table/query';
 import { getTable } from '../../../../src/records/table/schema';
-import { compare, countRecords, readRecords } from '../../../../src/records/saving/records';
+import { mergeWithServer, countRecords, readRecords } from '../../../../src/records/saving/readRecords';
 import { save } from '../../../../src/records/saving/save';
 import { writeRecordsText } from '../../../../src/records/text/recordsText';
 import { withSandbox } from '../../sandbox/fixture';
@@ -77,7 +77,10 @@ describe('a page of records', () => {
           document.readIds = new RecordBase(records).ids;
           const saveRows = async (rows: readonly JsonObject[]) => {
             editor.replace(writeRecordsText(rows, 'page'));
-            const plan = planOf(table, await compare(service, table, document.beginSave(document.text).edits ?? []));
+            const plan = planOf(
+              table,
+              await mergeWithServer(service, table, document.beginSave(document.text).edits ?? []),
+            );
             const outcomes = await save(service, plan);
             assert.ok(outcomes.every(({ outcome }) => outcome.status === 'saved'));
             editor.replace(document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined }).text ?? '');

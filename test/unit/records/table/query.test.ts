@@ -14,7 +14,7 @@ import {
   type DataAddress,
   type PageQuery,
 } from '../../../../src/records/table/query';
-import { readRecords } from '../../../../src/records/saving/records';
+import { readRecords } from '../../../../src/records/saving/readRecords';
 import { idOf } from '../../../../src/records/text/recordsText';
 import { withSandboxService } from '../fixture';
 

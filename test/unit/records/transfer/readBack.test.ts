@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readByIds } from '../../../../src/records/saving/records';
+import { readByIds } from '../../../../src/records/saving/readRecords';
 import { idOf } from '../../../../src/records/text/recordsText';
 import { recordsCreatedAt } from '../../../../src/records/transfer/readBack';
 import { newTable, openTable, runImport, withFetch, withTables, writeRows } from './scene';

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { valueOf, writeJson, type Json } from '../../../../../src/json/json';
 import { shownCell } from '../../../../../src/records/document/cells';
 import { filterText, readFilter } from '../../../../../src/records/filter/filter';
-import { searchRecords } from '../../../../../src/records/saving/records';
+import { searchRecords } from '../../../../../src/records/saving/readRecords';
 import { getTable } from '../../../../../src/records/table/schema';
 import type { GridContent } from '../../../../../src/ui/records/grid/gridContent';
 import { findInCells, searchQuery } from '../../../../../src/ui/records/grid/gridFind';

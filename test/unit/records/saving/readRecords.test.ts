@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import { readRecords } from '../../../../src/records/saving/records';
+import { readRecords } from '../../../../src/records/saving/readRecords';
 import { useNetwork, type Reply } from '../../api/network';
 
 const records = (count: number, first = 0) => Array.from({ length: count }, (_, at) => ({ id: String(first + at) }));

@@ -115,7 +115,7 @@ function typeIn(object: JsonObject | undefined): string | undefined {
  * @param chosen the columns the document shows, when it does not show all
  * @throws errors of `readRecords`
  */
-export async function compare(
+export async function mergeWithServer(
   service: DataService,
   table: Table,
   edits: readonly RecordEdit[],
