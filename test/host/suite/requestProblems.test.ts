@@ -39,6 +39,11 @@ describe('the problems of a request document', () => {
     }
   });
 
+  it('name the methods of a path', async () => {
+    const document = await openRequest(['POST /hserve/v1/content/group/']);
+    await waitForProblems(document, [[0, /^This path is documented only for GET\.$/]]);
+  });
+
   it('explain how a path begins', async () => {
     const document = await openRequest(['GET content/group/', '###', 'GET /hserve/../admin/']);
     const sentence = /^A path begins with \/hserve\/ or \/oserve\/\.$/;

@@ -4,7 +4,8 @@ import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diag
 import { messages, requestMessage } from '../document/requestMessage';
 
 /**
- * The messages of problems that the sender does not report. `detail` is the invalid or missing name, or the limit.
+ * The messages of problems that the sender does not report. `detail` is the invalid or missing name, the limit, or the
+ * documented methods.
  */
 const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) => string> = {
   malformedVariable: () => messages.syntax({ code: 'malformedVariable' }),
@@ -14,7 +15,7 @@ const texts: Record<Exclude<DiagnosticCode, RequestErrorCode>, (detail: string) 
   unknownPath: () => vscode.l10n.t('The service does not document this path.'),
   missingSlash: () => vscode.l10n.t('The paths of the service end with a slash.'),
   otherVersion: () => vscode.l10n.t('This version of the path is not documented.'),
-  wrongMethod: detail => vscode.l10n.t('This path is not documented for {0}.', detail),
+  wrongMethod: detail => vscode.l10n.t('This path is documented only for {0}.', detail),
   missingParameter: detail => vscode.l10n.t('The parameter {0} is required.', detail),
   changesAll: () => vscode.l10n.t('Without the parameter where, this affects all records of the table.'),
   missingField: detail => vscode.l10n.t('The field {0} of the body is required.', detail),
