@@ -157,7 +157,9 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
       throw new WrongInput(
         t(
           'The secrets {0} and {1} would both get the value of {2}. Rename one of them, or pass it with --secrets-stdin.',
-          ...[earlier, name, key],
+          earlier,
+          name,
+          key,
         ),
       );
     }

@@ -30,7 +30,8 @@ export async function writeWorldFile(file: string, world: World): Promise<void> 
     throw new WrongInput(
       t(
         '{0} would be larger than {1} MB, so it was not written. Use a smaller --records, or fewer --tables.',
-        ...[file, longestWorld / 1e6],
+        file,
+        longestWorld / 1e6,
       ),
     );
   }

@@ -99,14 +99,12 @@ export class RecordChanges {
     const read = async (service: DataService): Promise<JsonObject | undefined> =>
       (await readByIds(service, this.#table.id, [id]))[0];
     return {
-      ...{
-        kind: 'record',
-        key: id,
-        title: recordName(merge.server, this.#table.columns) ?? id,
-        before: merge.server,
-        request,
-        unconditionalRequest: plainRequest,
-      },
+      kind: 'record',
+      key: id,
+      title: recordName(merge.server, this.#table.columns) ?? id,
+      before: merge.server,
+      request,
+      unconditionalRequest: plainRequest,
       after: step.kind === 'delete' ? undefined : recordAfter(step),
       // The time of the last change has whole seconds, so a condition that relies on it does not protect every field.
       check: step.conditional ? 'conditional' : 'readBefore',

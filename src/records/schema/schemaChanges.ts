@@ -99,13 +99,11 @@ export function addIndex(tableId: string, fields: readonly string[]): SchemaChan
   const body = new Map<string, Json>([['fields', fields]]);
   const isSame = (index: JsonObject) => sameJson(index.get('fields'), fields);
   return {
-    ...{
-      kind: 'index',
-      key: `${tableId} ${fields.join(',')}`,
-      title: fields.join(', '),
-      before: undefined,
-      after: body,
-    },
+    kind: 'index',
+    key: `${tableId} ${fields.join(',')}`,
+    title: fields.join(', '),
+    before: undefined,
+    after: body,
     check: 'conditional',
     request: { method: 'POST', path: indexesPath(tableId), body: writeJson(body) },
     read: async service => (await readIndexes(service, tableId)).find(isSame),
@@ -120,12 +118,10 @@ export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
   const name = textAt(index, 'index');
   const fields = index.get('fields');
   return {
-    ...{
-      kind: 'index',
-      key: `${tableId} ${name}`,
-      title: isList(fields) ? fields.filter(field => typeof field === 'string').join(', ') : name,
-      before: index,
-    },
+    kind: 'index',
+    key: `${tableId} ${name}`,
+    title: isList(fields) ? fields.filter(field => typeof field === 'string').join(', ') : name,
+    before: index,
     after: undefined,
     check: 'readBefore',
     request: { method: 'DELETE', path: `${indexesPath(tableId)}${pathSegment(name)}/` },

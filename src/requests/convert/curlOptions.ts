@@ -31,8 +31,15 @@ export interface CurlArguments {
 export function noArguments(variables: ReadonlySet<string>): CurlArguments {
   return {
     variables,
-    ...{ headers: [], optionHeaders: new Map(), data: [], parts: [], query: [], dropped: [] },
-    ...{ isJson: false, isQuery: false, isHead: false },
+    headers: [],
+    optionHeaders: new Map(),
+    data: [],
+    parts: [],
+    query: [],
+    isJson: false,
+    isQuery: false,
+    isHead: false,
+    dropped: [],
   };
 }
 

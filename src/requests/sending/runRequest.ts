@@ -120,7 +120,8 @@ async function attempt(
       wrongCharset,
       notFollowed,
       redirects: response.followed.map(({ status, from, target, milliseconds }) => ({
-        ...{ status, milliseconds },
+        status,
+        milliseconds,
         from: shownAddress(from, request.url, allSecrets),
         to: shownAddress(target, request.url, allSecrets),
       })),

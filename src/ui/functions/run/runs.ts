@@ -193,7 +193,8 @@ function startRun(
     throw new UiError(
       vscode.l10n.t(
         '{0}: the sandbox has no table with the ID {1}. Bring the environment into the sandbox, or use a table of the sandbox.',
-        ...[event, table],
+        event,
+        table,
       ),
     );
   }

@@ -82,7 +82,8 @@ function unfittingLines(unfitting: readonly string[]): string[] {
   if (first === undefined) return [];
   const text = vscode.l10n.t(
     'Values that do not fit their columns: {0}. The service probably does not store them. The first: {1}',
-    ...[unfitting.length, first],
+    unfitting.length,
+    first,
   );
   return [text, ''];
 }

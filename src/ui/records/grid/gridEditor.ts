@@ -101,7 +101,11 @@ class GridPanel {
     // Created before the listener below, so it forgets the names before the page requests them again.
     const targets = new Targets(dependencies.records);
     this.#context = {
-      ...{ document, address, ...dependencies, targets, signal: this.#closing.signal },
+      document,
+      address,
+      ...dependencies,
+      targets,
+      signal: this.#closing.signal,
       post: each => this.#post(each),
       content: () => {
         const now = this.#read();

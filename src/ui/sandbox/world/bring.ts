@@ -260,7 +260,11 @@ class Bringing {
     const masked = [...world.masks.values()].reduce((sum, count) => sum + count, 0);
     const done = vscode.l10n.t(
       '{0}: tables {1}, records {2}, masked values {3}, requests {4}.',
-      ...[application.name, world.lists.tables.length, records, masked, requests],
+      application.name,
+      world.lists.tables.length,
+      records,
+      masked,
+      requests,
     );
     const changed = vscode.l10n.t(
       'Changed while they were read, so records may be missing: {0}. Bring them again.',

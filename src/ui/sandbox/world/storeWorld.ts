@@ -104,13 +104,15 @@ export async function storeWorld(
         throw new UiError(
           vscode.l10n.t(
             'The data of {0} would be larger than {1} MB. Bring fewer tables, or fewer records of each. The sandbox is unchanged.',
-            ...[plainText(world.source.application, 60), longestWorld / 1e6],
+            plainText(world.source.application, 60),
+            longestWorld / 1e6,
           ),
         );
       if (typeof code !== 'string') throw error;
       const text = vscode.l10n.t(
         'The data cannot be stored in {0} ({1}). Free disk space or fix its permissions. The sandbox is unchanged.',
-        ...[worlds.folder, code],
+        worlds.folder,
+        code,
       );
       if (isScripted(argument)) throw new UiError(text);
       const again = vscode.l10n.t('Try Again');

@@ -32,7 +32,8 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   const columns = dangling.map(({ table, column, count }) => `${plainText(`${table}.${column}`, 80)} (${count})`);
   const text = vscode.l10n.t(
     '{0} was loaded into the sandbox. Pointers lead to records that are not in the file: {1}.',
-    ...[name, columns.join(', ')],
+    name,
+    columns.join(', '),
   );
   void showMessage('warning', text);
 }
