@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Secret } from '../api/secret';
 import type { KeyedStore } from './listedStore';
-import { secret, storedValue, storeKey } from './storedCredentials';
+import { secretShape, storedValue, storeKey } from './storedCredentials';
 
 /**
  * The secrets of request documents (`{{$secret name}}`), each a stored value, so that two windows do not overwrite each
@@ -21,7 +21,7 @@ export interface RequestSecrets {
 
 const format = {
   shape: v.pipe(
-    v.object({ version: v.literal(1), secret }),
+    v.object({ version: v.literal(1), secret: secretShape }),
     v.transform(stored => stored.secret),
   ),
   toJson: (stored: Secret) => ({ secret: stored.reveal() }),

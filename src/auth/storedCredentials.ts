@@ -25,22 +25,22 @@ export interface StoredValue<T> {
 
 const version = v.literal(1);
 /** A secret in a stored value. */
-export const secret = v.pipe(
+export const secretShape = v.pipe(
   v.string(),
   v.minLength(1),
   v.transform(value => new Secret(value)),
 );
 
 const clientSecretShape = v.pipe(
-  v.object({ version, clientSecret: secret }),
+  v.object({ version, clientSecret: secretShape }),
   v.transform(({ clientSecret }): Secret => clientSecret),
 );
 
 const tokensShape = v.pipe(
   v.object({
     version,
-    accessToken: secret,
-    refreshToken: v.optional(secret),
+    accessToken: secretShape,
+    refreshToken: v.optional(secretShape),
     tokenType: v.string(),
     scope: v.string(),
     obtainedAt: v.number(),

@@ -6,7 +6,7 @@ import type { UserSession } from '../api/webApi/users';
 import { destroySession, type WebApiTarget } from '../api/webApi/webApi';
 import { AuthError } from './authError';
 import type { SecretStore } from './secretStore';
-import { secret, storedValue, storeKey, type StoredValue } from './storedCredentials';
+import { secretShape, storedValue, storeKey, type StoredValue } from './storedCredentials';
 
 /** The realm of a user session: a token is valid for one application and environment. */
 export interface UserRealm extends WebApiTarget {
@@ -62,7 +62,7 @@ const anonymousFields = ['token', 'user_id', 'expires_in'];
 const userSessionShape = v.pipe(
   v.object({
     version: v.literal(1),
-    token: secret,
+    token: secretShape,
     userId: v.optional(v.string()),
     user: v.record(v.string(), v.unknown()),
     obtainedAt: v.number(),

@@ -12,7 +12,7 @@ export interface GuardedFacts {
    */
   mayDropCondition: boolean;
   /** True if some requests are completed with the results of other changes. */
-  areCompleted: boolean;
+  needOtherResults: boolean;
 }
 
 export function guardedFacts<S, D>(changes: readonly Change<S, D>[]): GuardedFacts {
@@ -24,6 +24,6 @@ export function guardedFacts<S, D>(changes: readonly Change<S, D>[]): GuardedFac
         : 'writes',
     unprotected: changes.filter(({ check }) => check === 'readBefore').length,
     mayDropCondition: changes.some(({ unconditionalRequest }) => unconditionalRequest !== undefined),
-    areCompleted: changes.some(({ bind }) => bind !== undefined),
+    needOtherResults: changes.some(({ bind }) => bind !== undefined),
   };
 }

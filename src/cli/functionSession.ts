@@ -30,7 +30,7 @@ export interface FunctionSession {
 }
 
 /** Opens the environment and the folder that the options select. @throws WrongInput, FunctionError */
-export async function openFunctions(options: FunctionOptions, context: CommandContext): Promise<FunctionSession> {
+export async function openFunctionSession(options: FunctionOptions, context: CommandContext): Promise<FunctionSession> {
   const root = path.resolve(path.dirname(options.settings));
   if (path.basename(options.settings) !== settingsFile)
     throw new WrongInput(t('--settings must name a file {0}: it also names the functions folder.', settingsFile));

@@ -7,7 +7,13 @@ import { folderNames, isSafeName, readCode, writeCode, type SourceFolder } from 
 import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
-import { allFunctions, deployedFunction, openFunctions, targetText, type FunctionSession } from './functionSession';
+import {
+  allFunctions,
+  deployedFunction,
+  openFunctionSession,
+  targetText,
+  type FunctionSession,
+} from './functionSession';
 import { showLogs, runFunction } from './functionRuns';
 import { t } from './language';
 import { describeError, functionMessages } from './messages';
@@ -16,7 +22,7 @@ import { WrongInput } from './options';
 /** Runs `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
 export async function runFunctions(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readFunctionOptions(argv);
-  const session = await openFunctions(options, context);
+  const session = await openFunctionSession(options, context);
   try {
     return await actions[options.action](session, options, context);
   } finally {

@@ -8,7 +8,7 @@ import { t } from './language';
 import { transferMessages } from './messages';
 import { WrongInput } from './options';
 import type { TableOptions } from './tableOptions';
-import { openSession } from './tableSession';
+import { openTableSession } from './tableSession';
 
 /**
  * Exports records of a table to a file.
@@ -20,7 +20,7 @@ export async function exportTable(options: TableOptions, context: CommandContext
   if (where !== undefined && !isJsonObject(valueOf(where)))
     throw new WrongInput(t('--where must be a JSON object such as {0}.', '{"price":{"$gt":10}}'));
   if (job && format !== 'csv' && format !== 'json') throw new WrongInput(t('--job writes CSV or JSON.'));
-  const session = await openSession(options, context);
+  const session = await openTableSession(options, context);
   try {
     const { table, service } = session;
     const query: ExportQuery = { table, where, keys, orderBy };

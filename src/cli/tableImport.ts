@@ -30,7 +30,7 @@ import { describeError, transferMessages } from './messages';
 import { WrongInput } from './options';
 import type { TableOptions } from './tableOptions';
 import { mappingOf } from './importMapping';
-import { openSession, type TableSession } from './tableSession';
+import { openTableSession, type TableSession } from './tableSession';
 
 /** The journal file of an import, and a function that checks whether this process still holds its lock. */
 interface LockedJournal {
@@ -49,7 +49,7 @@ const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
  */
 export async function importTable(options: TableOptions, context: CommandContext): Promise<number> {
   const file = await inspectFile(path.resolve(options.file), context.signal);
-  const session = await openSession(options, context).catch(async (error: unknown) => {
+  const session = await openTableSession(options, context).catch(async (error: unknown) => {
     if (error instanceof WrongInput || !options.resume || !(await hasJournal(file.path))) throw error;
     printLines(context, [describeError(error).text]);
     return undefined;

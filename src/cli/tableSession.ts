@@ -22,7 +22,7 @@ export interface TableSession {
 }
 
 /** Opens the table that the options select. @throws WrongInput, RunError, ApiError */
-export async function openSession(options: TableOptions, context: CommandContext): Promise<TableSession> {
+export async function openTableSession(options: TableOptions, context: CommandContext): Promise<TableSession> {
   const target = await openTarget({ ...options, sandbox: undefined }, context);
   const client = openClient(context.env);
   try {

@@ -158,7 +158,7 @@ const specialMessages: Partial<
       : [requestTemplates.secretInAddress],
   badHeader: detail => [headerTemplate(detail), detail],
   badDirective: detail => [directiveTemplates[detail as DirectiveName], detail],
-  notSaved: (_, cause) => [requestTemplates.notSaved, systemCode(cause)],
+  notSaved: (_, cause) => [requestTemplates.notSaved, systemCodeSuffix(cause)],
 };
 
 /** The expected value with its operator, unless that is `==`: without it, `!=` would expect the value that was found. */
@@ -179,7 +179,7 @@ function callOf(written: string): string {
 }
 
 /** Returns the code of a system error for the end of a message: ` (ENOSPC)`. Empty for any other error. */
-function systemCode(cause: unknown): string {
+function systemCodeSuffix(cause: unknown): string {
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
   return cause instanceof ApiError || code === undefined ? '' : ` (${code})`;
 }

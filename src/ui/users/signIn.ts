@@ -68,12 +68,12 @@ function signInMethods(dependencies: SignInDependencies, target: Selection, titl
     description: `${user.email} · ${user.password}`,
     open: () => {
       const account: UserAccount = { method: 'username', name: user.username, password: new Secret(user.password) };
-      return signingIn(dependencies, target, (webApi, context) => logInUser(webApi, account, context));
+      return callAfterQuestion(dependencies, target, (webApi, context) => logInUser(webApi, account, context));
     },
   };
   const anonymously = async () => {
     await permitNewUser(dependencies.guard, target, anonymousRequest(webApiTarget(target)));
-    return signingIn(dependencies, target, logInAnonymously);
+    return callAfterQuestion(dependencies, target, logInAnonymously);
   };
   return [
     ...(sandboxUser === undefined ? [] : [sandboxUser]),
@@ -97,7 +97,7 @@ function pastedToken(dependencies: SignInDependencies, target: Selection, title:
   return retryUntilAccepted(input, async ({ token }) => {
     const pasted = new Secret(token);
     // Every user may read orders.
-    await signingIn(dependencies, target, (webApi, context) =>
+    await callAfterQuestion(dependencies, target, (webApi, context) =>
       listOrders(webApi, pasted, { limit: 1, offset: 0 }, context),
     );
     return pasted;
@@ -121,7 +121,7 @@ function accountSession(
     const account: UserAccount = { method, name, password: new Secret(password) };
     if (registers) await permitNewUser(dependencies.guard, target, registrationRequest(webApiTarget(target), account));
     const call = registers ? registerUser : logInUser;
-    return signingIn(dependencies, target, (webApi, context) => call(webApi, account, context));
+    return callAfterQuestion(dependencies, target, (webApi, context) => call(webApi, account, context));
   });
 }
 
@@ -129,7 +129,7 @@ function accountSession(
  * Calls the service of a target after a question.
  * @throws UiError if the target was removed, or got another server, which must not receive the answers
  */
-async function signingIn<T>(
+async function callAfterQuestion<T>(
   dependencies: SignInDependencies,
   asked: Selection,
   call: (webApi: WebApiTarget, context: CallContext) => Promise<T>,

@@ -5,7 +5,7 @@ import { Secret } from '../../../src/api/secret';
 import {
   accepts,
   authorizeRequests,
-  kindsOf,
+  takeKinds,
   lifetime,
   refreshElsewhere,
   refreshRequests,
@@ -23,7 +23,7 @@ describe('application tokens', () => {
       await tokens.keep(clientSecretOf(world));
       const token = await tokens.accessToken();
       assert.deepEqual(world.requests(), authorizeRequests);
-      assert.deepEqual(kindsOf(events), ['authorized']);
+      assert.deepEqual(takeKinds(events), ['authorized']);
       assert.ok(await accepts(world, token));
       assert.ok((await tokens.accessToken()).equals(token));
       assert.deepEqual(world.requests(), []);
@@ -48,7 +48,7 @@ describe('application tokens', () => {
       const found = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
       assert.deepEqual(world.requests(), refreshRequests);
       assert.equal(new Set(found.map(token => token.reveal())).size, 1);
-      assert.deepEqual(kindsOf(events), ['refreshed']);
+      assert.deepEqual(takeKinds(events), ['refreshed']);
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
@@ -59,7 +59,7 @@ describe('application tokens', () => {
       const [first, second] = await Promise.all(windows.map(({ tokens }) => tokens.accessToken()));
       assert.deepEqual(world.requests(), refreshRequests);
       assert.ok(first !== undefined && second !== undefined && first.equals(second));
-      assert.deepEqual(windows.flatMap(({ events }) => kindsOf(events)).sort(), ['adopted', 'refreshed']);
+      assert.deepEqual(windows.flatMap(({ events }) => takeKinds(events)).sort(), ['adopted', 'refreshed']);
     }));
 
   it('are refreshed once when two windows request it at the same moment, and again later', () =>
@@ -134,7 +134,7 @@ describe('application tokens', () => {
       await refreshElsewhere(world);
       const token = await tokens.replace(await tokens.accessToken());
       assert.deepEqual(world.requests(), [`POST ${tokenPath} 400`, ...authorizeRequests]);
-      assert.deepEqual(kindsOf(events), ['refused', 'recovered']);
+      assert.deepEqual(takeKinds(events), ['refused', 'recovered']);
       assert.ok(await accepts(world, token));
     }));
 
@@ -219,7 +219,7 @@ describe('a caller that is cancelled', () => {
       // `keep` waits for the lock that the refresh still holds.
       await tokens.keep(clientSecretOf(world));
       assert.deepEqual(world.requests(), refreshRequests);
-      assert.deepEqual(kindsOf(events), ['refreshed']);
+      assert.deepEqual(takeKinds(events), ['refreshed']);
     }));
 
   it('stops an authorization, and sends nothing when it was cancelled before', () =>

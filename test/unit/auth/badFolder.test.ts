@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
 import { memoryLedger } from '../../../src/auth/ledger';
 import type { Lock } from '../../../src/auth/lock';
-import { accepts, authorizeRequests, kindsOf, lifetime, signIn, tokenPath, withWorld, type World } from './fixture';
+import { accepts, authorizeRequests, takeKinds, lifetime, signIn, tokenPath, withWorld, type World } from './fixture';
 
 describe('a folder for locks and stamps', () => {
   async function blocked(world: World): Promise<string> {
@@ -49,7 +49,7 @@ describe('a folder for locks and stamps', () => {
       assert.ok(await accepts(world, token));
       assert.ok((await tokens.accessToken()).equals(token));
       assert.ok((await world.window().tokens.read())?.accessToken.equals(token));
-      assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
+      assert.deepEqual(takeKinds(events), ['refreshed', 'stampFailed']);
     }));
 
   it('causes an authorization, and no replay of a refresh token, when its stamp is unreadable', () =>
@@ -109,7 +109,7 @@ describe('a refresh that is refused', () => {
       const token = await tokens.accessToken();
       // The other window detected that the refresh token may be spent, and authorized.
       assert.deepEqual(world.requests(), [...authorizeRequests, `POST ${tokenPath} 400`]);
-      assert.deepEqual(kindsOf(events), ['refused', 'adopted']);
+      assert.deepEqual(takeKinds(events), ['refused', 'adopted']);
       assert.ok(await accepts(world, token));
     }));
 });

@@ -5,7 +5,16 @@ import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import { AuthError } from '../../../src/auth/authError';
 import type { Fault } from '../../../src/sandbox/sandbox';
-import { accepts, authorizePath, authorizeRequests, kindsOf, lifetime, signIn, tokenPath, withWorld } from './fixture';
+import {
+  accepts,
+  authorizePath,
+  authorizeRequests,
+  takeKinds,
+  lifetime,
+  signIn,
+  tokenPath,
+  withWorld,
+} from './fixture';
 
 const lostResponses: Omit<Fault, 'path'>[] = [
   { kind: 'never' },
@@ -34,7 +43,7 @@ describe('a refresh without a usable response', () => {
         const [first, ...rest] = world.requests();
         assert.match(first ?? '', new RegExp(`^POST ${tokenPath}`));
         assert.deepEqual(rest, authorizeRequests);
-        assert.deepEqual(kindsOf(events), ['responseLost', 'recovered']);
+        assert.deepEqual(takeKinds(events), ['responseLost', 'recovered']);
         assert.ok(await accepts(world, token));
         world.pass(lifetime * 1000);
         assert.ok(await accepts(world, await tokens.accessToken()));
@@ -56,7 +65,7 @@ describe('a refresh without a usable response', () => {
         world.sandbox.clearFaults();
         // The refresh token may be spent, so another window does not send it again either.
         assert.ok(await accepts(world, await two.tokens.accessToken()));
-        assert.ok(!kindsOf(two.events).includes('refused'));
+        assert.ok(!takeKinds(two.events).includes('refused'));
       }));
   }
 
@@ -69,7 +78,7 @@ describe('a refresh without a usable response', () => {
       while ((await world.ledger()).sent === undefined) await new Promise(setImmediate);
       const { tokens, events } = world.window();
       assert.ok(await accepts(world, await tokens.accessToken()));
-      assert.deepEqual(kindsOf(events), ['recovered']);
+      assert.deepEqual(takeKinds(events), ['recovered']);
     }));
 });
 
@@ -99,7 +108,7 @@ describe('a refresh that was not performed', () => {
         }
         assert.equal(await world.store.read(world.tokensKey), before);
         assert.ok(await accepts(world, await tokens.accessToken()));
-        assert.deepEqual(kindsOf(events), ['refreshed']);
+        assert.deepEqual(takeKinds(events), ['refreshed']);
       }));
   }
 
@@ -145,7 +154,7 @@ describe('a refused ClientSecret', () => {
         await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused' });
       }
       assert.deepEqual(world.requests(), []);
-      assert.deepEqual(kindsOf([...one.events, ...two.events]), ['refused', 'credentialsRefused']);
+      assert.deepEqual(takeKinds([...one.events, ...two.events]), ['refused', 'credentialsRefused']);
       await two.tokens.keep(new Secret(newSecret));
       assert.ok(await accepts(world, await one.tokens.accessToken()));
     }));
@@ -159,7 +168,7 @@ describe('a refused ClientSecret', () => {
       await assert.rejects(tokens.authorize(), { code: 'credentialsRefused' });
       assert.deepEqual(world.requests(), [`POST ${authorizePath} 403`, `POST ${authorizePath} 403`]);
       await tokens.authorize();
-      assert.deepEqual(kindsOf(events), ['credentialsRefused', 'credentialsRefused', 'authorized']);
+      assert.deepEqual(takeKinds(events), ['credentialsRefused', 'credentialsRefused', 'authorized']);
       world.pass(lifetime * 1000);
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
@@ -185,7 +194,7 @@ describe('a refused ClientSecret', () => {
         world.sandbox.fail({ path: authorizePath, kind: 'html', status });
         await assert.rejects(tokens.accessToken(), { name: 'ApiError', status });
         assert.ok(await accepts(world, await world.window().tokens.accessToken()));
-        assert.deepEqual(kindsOf(events), []);
+        assert.deepEqual(takeKinds(events), []);
       }));
   }
 

@@ -7,7 +7,7 @@ import type { SecretStore } from '../../../src/auth/secretStore';
 import {
   accepts,
   authorizeRequests,
-  kindsOf,
+  takeKinds,
   lifetime,
   refreshRequests,
   signIn,
@@ -31,7 +31,7 @@ describe('a store that fails', () => {
         assert.deepEqual(world.requests(), []);
         assert.ok(await accepts(world, token));
         assert.ok((await tokens.read())?.accessToken.equals(token));
-        assert.deepEqual(kindsOf(events), ['refreshed', 'storeFailed']);
+        assert.deepEqual(takeKinds(events), ['refreshed', 'storeFailed']);
       }));
 
     it(`during a renewal (${name}) does not sign other windows out`, () =>
@@ -44,7 +44,7 @@ describe('a store that fails', () => {
         const impatient = world.window({ settleMs: 50 });
         const token = await impatient.tokens.replace(old);
         assert.deepEqual(world.requests(), authorizeRequests);
-        assert.deepEqual(kindsOf(impatient.events), ['missingRead', 'recovered']);
+        assert.deepEqual(takeKinds(impatient.events), ['missingRead', 'recovered']);
         assert.ok(await accepts(world, token));
         assert.ok((await tokens.accessToken()).equals(token), 'what another window obtained later counts');
       }));
@@ -93,7 +93,7 @@ describe('a store that fails', () => {
       const { tokens: asking } = world.window({ store: emptyFirst(world.store, 3) });
       assert.equal(await asking.hasClientSecret(), true);
       assert.ok(await asking.read());
-      assert.deepEqual(kindsOf(events), ['refreshed']);
+      assert.deepEqual(takeKinds(events), ['refreshed']);
     }));
 
   it('recovers a lost token set with the ClientSecret', () =>
@@ -102,7 +102,7 @@ describe('a store that fails', () => {
       await world.store.delete(world.tokensKey);
       const { tokens, events } = world.window({ settleMs: 50 });
       assert.ok(await accepts(world, await tokens.accessToken()));
-      assert.deepEqual(kindsOf(events), ['missingRead', 'recovered']);
+      assert.deepEqual(takeKinds(events), ['missingRead', 'recovered']);
     }));
 
   it('does not restore spent tokens when it shows the values of other windows late', () =>
@@ -119,7 +119,7 @@ describe('a store that fails', () => {
       late.thaw();
       assert.ok((await replaced).equals(accessToken));
       assert.deepEqual(world.requests(), []);
-      assert.deepEqual(kindsOf(events), ['adopted']);
+      assert.deepEqual(takeKinds(events), ['adopted']);
     }));
 });
 
@@ -157,7 +157,7 @@ describe('a store that shows a new ClientSecret late', () => {
       await late.wasRead(5);
       late.thaw();
       assert.ok(await accepts(world, await token));
-      assert.deepEqual(kindsOf(events), ['refreshed']);
+      assert.deepEqual(takeKinds(events), ['refreshed']);
     }));
 });
 
@@ -170,7 +170,7 @@ describe('a stored value', () => {
         await world.store.write(world.tokensKey, text);
         const { tokens, events } = world.window({ settleMs: 50 });
         assert.equal(await tokens.read(), undefined);
-        assert.deepEqual(kindsOf(events), ['corrupted']);
+        assert.deepEqual(takeKinds(events), ['corrupted']);
         assert.equal(await world.store.read(world.tokensKey), text);
         const token = await tokens.accessToken();
         assert.deepEqual(world.requests(), authorizeRequests);
@@ -186,7 +186,7 @@ describe('a stored value', () => {
       const { tokens, events } = world.window({ settleMs: 50 });
       await assert.rejects(tokens.accessToken(), { code: 'noClientSecret' });
       assert.equal(await world.store.read(world.secretKey), '{"version":2}');
-      assert.ok(kindsOf(events).includes('corrupted'));
+      assert.ok(takeKinds(events).includes('corrupted'));
       assert.deepEqual(world.requests(), []);
     }));
 });
@@ -205,7 +205,7 @@ describe('a store in memory', () => {
       world.pass(lifetime * 1000);
       for (const { tokens } of windows) assert.ok(await accepts(world, await tokens.accessToken()));
       assert.deepEqual(
-        windows.map(({ events }) => kindsOf(events)),
+        windows.map(({ events }) => takeKinds(events)),
         [
           ['authorized', 'refreshed'],
           ['authorized', 'refused', 'recovered'],

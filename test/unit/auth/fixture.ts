@@ -132,7 +132,7 @@ export async function signIn(world: World): Promise<Window> {
   const window = world.window();
   await window.tokens.keep(new Secret(world.shop.clientSecret));
   await window.tokens.authorize();
-  kindsOf(window.events);
+  takeKinds(window.events);
   world.requests();
   return window;
 }
@@ -156,6 +156,6 @@ export async function accepts(world: World, token: Secret): Promise<boolean> {
 }
 
 /** Returns the kinds of events since the last call of this function. */
-export function kindsOf(events: TokenEvent[]): string[] {
+export function takeKinds(events: TokenEvent[]): string[] {
   return events.splice(0).map(({ kind }) => kind);
 }

@@ -282,11 +282,11 @@ describe('the guarded facts of changes', () => {
   it('include that a change cannot be compared, needs another one, deploys code, or destroys values of many records', () => {
     const plain = change('a', 'one', 'two', { check: 'conditional' });
     assert.deepEqual(guardedFacts([plain]), {
-      ...{ risk: 'writes', unprotected: 0, mayDropCondition: false, areCompleted: false },
+      ...{ risk: 'writes', unprotected: 0, mayDropCondition: false, needOtherResults: false },
     });
     assert.equal(guardedFacts([plain, change('d', 'x', 'y', { deploysCode: true })]).risk, 'runsCode');
     const dependent = change('b', 'x', 'y', { bind: () => plain });
     const facts = guardedFacts([plain, dependent, change('c', 'x', 'y', { destroysRecords: true })]);
-    assert.deepEqual(facts, { risk: 'changesAll', unprotected: 2, mayDropCondition: false, areCompleted: true });
+    assert.deepEqual(facts, { risk: 'changesAll', unprotected: 2, mayDropCondition: false, needOtherResults: true });
   });
 });

@@ -118,7 +118,7 @@ async function permit<S, D>(
 }
 
 /** Returns the consequences that the shown requests do not mention. */
-function consequenceTexts({ mayDropCondition, areCompleted, unprotected }: GuardedFacts, count: number): string[] {
+function consequenceTexts({ mayDropCondition, needOtherResults, unprotected }: GuardedFacts, count: number): string[] {
   return [
     ...(mayDropCondition
       ? [
@@ -127,7 +127,7 @@ function consequenceTexts({ mayDropCondition, areCompleted, unprotected }: Guard
           ),
         ]
       : []),
-    ...(areCompleted
+    ...(needOtherResults
       ? [
           vscode.l10n.t(
             'Requests that contain “ID of …” are completed when the table exists: with its ID, and with the columns that the service adds by itself.',
