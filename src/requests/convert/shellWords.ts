@@ -25,8 +25,9 @@ export function shellVariables(command: string): Set<string> {
 }
 
 /**
- * Splits a command line into words. A variable of a POSIX shell becomes a reference of the document, such as `{{NAME}}`. An operator between two commands is a word, and a redirection begins one. An unclosed
- * quote extends to the end of the text.
+ * Splits a command line into words. A variable of a POSIX shell becomes a reference of the document, such as `{{NAME}}`.
+ * An operator between two commands is a word, and a redirection begins one. An unclosed quote extends to the end of the
+ * text.
  */
 export function shellWords(command: string): string[] {
   const shell = shellOf(command);

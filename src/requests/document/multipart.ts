@@ -66,7 +66,7 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   const content = lines.slice(headEnd + 1);
   const written = content.filter(line => line.text.trim() !== '');
   const only = written[0];
-  const file = written.length === 1 && only !== undefined ? parseBodyFile(only) : undefined;
+  const file = written.length === 1 && only?.text.startsWith('<') ? parseBodyFile(only) : undefined;
   if (file !== undefined) return { ...head, text: undefined, file };
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
   return { ...head, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
