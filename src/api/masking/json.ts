@@ -1,6 +1,7 @@
 import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import { isCredentialField, isStatus } from '../credentialFields';
 import { mask } from '../secret';
+import { isLabel, isValue } from './named';
 
 /** Maximum depth: much deeper values would overflow the stack, here or when the result is written. */
 const deepest = 200;
@@ -63,9 +64,9 @@ function isCredentialMember(name: string, value: unknown): boolean {
 
 /** Whether `key` holds the value of a named credential, as in `{ "name": "password", "value": "…" }`. */
 function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
-  if (!/^value$/i.test(key) || typeof fields[key] !== 'string') return false;
+  if (!isValue(key) || typeof fields[key] !== 'string') return false;
   return Object.entries(fields).some(
-    ([label, name]) => /^(?:name|key|field|id)$/i.test(label) && typeof name === 'string' && isCredentialField(name),
+    ([label, name]) => isLabel(label) && typeof name === 'string' && isCredentialField(name),
   );
 }
 

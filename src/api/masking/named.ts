@@ -73,12 +73,13 @@ function* members(text: string, lists: CredentialList[]): Generator<FoundCredent
   }
 }
 
-function isLabel(name: string): boolean {
+/** Whether a member of this name may name the credential in the member `value` beside it. */
+export function isLabel(name: string): boolean {
   return /^(?:name|key|field|id)$/i.test(name);
 }
 
-function isValue(name: string): boolean {
-  return name === 'value' || name === 'Value';
+export function isValue(name: string): boolean {
+  return /^value$/i.test(name);
 }
 
 /** Whether only a comma and spaces separate two members. */

@@ -104,7 +104,7 @@ function undecided(text: string, spans: readonly Span[], from: number): number |
  * neither. The member may have any length, and its name may come after it.
  */
 function beforeLastValue(text: string): number[] {
-  const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));
+  const at = Math.max(...['"value', '"Value', '"VALUE', '\\u'].map(label => text.lastIndexOf(label)));
   return at < 0 ? [] : [Math.max(0, at - longestLabel)];
 }
 

@@ -161,6 +161,7 @@ describe('a body in a file', () => {
       `"password":"${secret}"`,
       `{"name":"password",\n"value":"${secret}"}`,
       `{"value":"${secret}","name":"password"}`,
+      `{"VALUE":"${secret}","NAME":"password"}`,
       `-----BEGIN PRIVATE KEY-----\n${'S3CRET00\n'.repeat(6)}-----END PRIVATE KEY-----`,
     ];
     const file = here('pieces.json');

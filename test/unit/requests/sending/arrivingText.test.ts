@@ -37,6 +37,7 @@ const constructs: Record<string, string> = {
   'a member': '{\n"password":\n"c4n4ry-member"\n}',
   'a number': '{\n  "pin":\n  74391\n}',
   'a name before its value': '{"name": "password",\n"value": "c4n4ry-value"}',
+  'a name and its value in capitals': '{"VALUE": "c4n4ry-value"\n,\n"NAME"\n:\n"password"}',
   'a name after its value': '{"value": "c4n4ry-value"\n,\n"name"\n:\n"password"}',
   'a name after a value of several lines': '{"value": "c4n4ry-one\nc4n4ry-two",\n"name": "password"}',
   'a name after its value, in a string':
