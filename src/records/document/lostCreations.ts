@@ -4,6 +4,7 @@ import { changedNames, type LostCreation, type RecordEdit } from '../saving/merg
 import { wasWritten, type StepOutcome } from '../saving/save';
 import type { SameField } from '../table/sameValue';
 import { withoutSystemColumns } from '../table/schema';
+import { idOf } from '../text/recordsText';
 import type { StoredBase } from './recordBase';
 
 /** A row of a text, with its key. */
@@ -35,7 +36,7 @@ export class LostCreations {
 
   /**
    * Returns the lost creations in the form that survives a reload.
-   * @param unsaved the new rows of a running save, because a reload would lose the responses to their creations
+   * @param unsaved the rows of records that a running save creates, because a reload would lose the responses to their creations
    * @param rows the current rows, which VS Code would restore; they may have been edited since
    */
   stored(unsaved: readonly KeyedRow[], rows: readonly KeyedRow[]): StoredBase['lost'] {
@@ -68,8 +69,9 @@ export class LostCreations {
     if (this.#all.length === 0) return rows;
     const keys = new Set(rows.map(({ key }) => key));
     this.#all = this.#all.map(each => {
-      const isSame = ({ key, fields }: R) =>
-        key.startsWith('+') && changedNames(each.fields, fields, same).length === 0;
+      // The row of a record that was created again has the earlier ID.
+      const isCreated = (key: string) => key.startsWith('+') || key === `=${idOf(each.fields) ?? ''}`;
+      const isSame = ({ key, fields }: R) => isCreated(key) && changedNames(each.fields, fields, same).length === 0;
       const row = keys.has(each.key) ? undefined : rows.find(isSame);
       return row === undefined ? each : { ...each, key: row.key };
     });

@@ -1,7 +1,7 @@
 import type { RefusedCell } from '../saving/afterSave';
 import { setMember, type Json, type JsonObject } from '../../json/json';
 import type { LostCreation } from '../saving/merge';
-import { idOf, type Row } from '../text/recordsText';
+import { idOf, type Row, type TextProblem } from '../text/recordsText';
 import { wasWritten, type StepOutcome } from '../saving/save';
 
 /** The result of saving one record. */
@@ -65,6 +65,14 @@ export class RecordBase {
   /** Returns the number of its records that have one of these IDs; all records if the IDs are unknown. */
   countIn(ids: ReadonlySet<string> = this.ids): number {
     return this.records.filter(record => ids.has(idOf(record) ?? '')).length;
+  }
+
+  /** Returns the problems of rows with the ID of a record that was not read. */
+  unknownIds(rows: readonly (Row & { key: string })[]): TextProblem[] {
+    return rows.flatMap(({ id, key, ranges, start, end }): TextProblem[] => {
+      if (id === undefined || this.has(id) || !key.startsWith('=')) return [];
+      return [{ code: 'unknownId', ...(ranges.get('id')?.value ?? { start, end }) }];
+    });
   }
 
   /** The records with all known fields, including those that the service added to created records. */

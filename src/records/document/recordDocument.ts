@@ -79,7 +79,8 @@ export class RecordDocument {
   #offered: TextRecords | undefined;
   readonly #lineages = new TextLineages();
   readonly #lost = new LostCreations();
-  #saving: { text: string; rows: readonly DocumentRow[] } | undefined;
+  /** `unsaved` has the rows of records that the save may create. */
+  #saving: { text: string; rows: readonly DocumentRow[]; unsaved: readonly DocumentRow[] } | undefined;
 
   constructor(form: RecordsForm) {
     this.form = form;
@@ -162,10 +163,16 @@ export class RecordDocument {
     const isCurrent = this.#source !== undefined && this.text === text;
     const records = isCurrent ? this.records : new TextRecords(text, this.form);
     const rows = isCurrent ? this.rows : this.#identified(records, false);
-    this.#saving = { text, rows };
+    this.#saving = { text, rows, unsaved: rows.filter(({ id }) => id === undefined) };
     const { base } = this;
     const edits = base && this.#lost.mark(editsOf(base.recordsFor(rows), rows, this.#same), rows, this.#same);
     return { rows, problems: this.#problemsIn(records, rows), base, edits };
+  }
+
+  /** Notes the records that the running save creates, also in place of deleted ones. @param created their rows */
+  willCreate(created: readonly JsonObject[]): void {
+    const all = new Set(created);
+    if (this.#saving !== undefined) this.#saving.unsaved = this.#saving.rows.filter(({ fields }) => all.has(fields));
   }
 
   /** Ends a save that wrote nothing. */
@@ -198,8 +205,7 @@ export class RecordDocument {
     const created = this.rows.flatMap(({ id, key, fields }) => {
       return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
     });
-    const unsaved = this.#saving?.rows.filter(({ id }) => id === undefined) ?? [];
-    const lost = this.#lost.stored(unsaved, this.rows);
+    const lost = this.#lost.stored(this.#saving?.unsaved ?? [], this.rows);
     return { records: base.records, whole: base.created, created, lost, readIds: this.readIds };
   }
 
@@ -219,12 +225,7 @@ export class RecordDocument {
   }
 
   #problemsIn({ problems }: TextRecords, rows: readonly DocumentRow[]): readonly TextProblem[] {
-    const { base } = this;
-    if (base === undefined) return problems;
-    const unknown = rows.flatMap(({ id, key, ranges, start, end }): TextProblem[] => {
-      if (id === undefined || base.has(id) || !key.startsWith('=')) return [];
-      return [{ code: 'unknownId', ...(ranges.get('id')?.value ?? { start, end }) }];
-    });
+    const unknown = this.base?.unknownIds(rows) ?? [];
     return unknown.length === 0 ? problems : [...problems, ...unknown].sort((one, other) => one.start - other.start);
   }
 

@@ -48,7 +48,7 @@ export async function readDocument(service: DataService, address: DataAddress, k
 
 /**
  * Saves the text of a document. If the base was lost in a reload, every difference from the server is a conflict.
- * @param beforeCreation called and awaited before the questions of a save that may create records
+ * @param beforeCreation called and awaited before a save creates records
  * @throws errors of `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
@@ -85,8 +85,10 @@ async function saveText(
     throw new UiError(vscode.l10n.t('This is not the record that was opened. Revert the file to read it.'));
   refuseOperators(rows, base, text);
   const all = edits ?? forgottenEdits(table, rows);
-  if (all.some(({ id }) => id === undefined)) await beforeCreation?.();
-  const { decisions, outcomes } = await writeEdits(context, table, all, chosen);
+  const { decisions, outcomes } = await writeEdits(context, table, all, chosen, async created => {
+    document.willCreate(created);
+    await beforeCreation?.();
+  });
   const ended = document.endSave({ decisions, outcomes, chosen });
   const isComplete = ended.read.every(record => record.has('updated_at'));
   return {

@@ -11,6 +11,7 @@ import { planOf } from '../../../records/saving/plan';
 import { mergeWithServer } from '../../../records/saving/readRecords';
 import { save, type StepOutcome } from '../../../records/saving/save';
 import { getTable, type Table } from '../../../records/table/schema';
+import type { JsonObject } from '../../../json/json';
 import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -42,6 +43,7 @@ interface SavedRecords {
 /**
  * Compares edits with the records on the server, asks about conflicts, shows the plan, asks the guard, then writes.
  * @param chosen the columns that were read, if not all
+ * @param beforeCreation called and awaited with the rows of the records to create, before the plan is shown
  * @throws vscode.CancellationError, UiError, ApiError; then nothing was written
  */
 export async function writeEdits(
@@ -49,6 +51,7 @@ export async function writeEdits(
   table: Table,
   edits: readonly RecordEdit[],
   chosen?: readonly string[],
+  beforeCreation?: (created: readonly JsonObject[]) => Promise<void>,
 ): Promise<SavedRecords> {
   const { target, service, questions } = context;
   if (table.builtIn) throw builtIn(table);
@@ -65,6 +68,8 @@ export async function writeEdits(
   const plan = planOf(table, merges, choose);
   const { decisions } = plan;
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
+  const created = plan.steps.flatMap(({ kind, merge }) => (kind === 'create' ? (merge.edit.edited ?? []) : []));
+  if (created.length > 0) await beforeCreation?.(created);
   const changes = plan.steps.map(step => shownChange(step, table.columns));
   const unfitting = unfittingValues(plan.steps, table.columns);
   const question = {

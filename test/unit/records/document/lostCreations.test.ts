@@ -187,6 +187,26 @@ describe('a new record whose creation got no response', () => {
     );
   });
 
+  it('is found after a reload during its save if it replaces a deleted record', async () => {
+    const server = modelLoopServer();
+    await server.create(new Map([['name', 'pen']]));
+    const { records } = await readRecords(server.service(server.fetch), { kind: 'page', table: '1' });
+    const editor = openEditor(server.table, records);
+    const at = editor.text.indexOf('pen');
+    editor.edit([{ start: at, end: at + 3, text: 'brush' }]);
+    await server.remove('000000000000000000000001');
+    const { edits = [] } = editor.document.beginSave(editor.text);
+    editor.document.willCreate(edits.flatMap(({ edited }) => edited ?? []));
+    const kept = editor.document.storedBase() ?? assert.fail();
+    await server.create(new Map([['name', 'brush']]));
+    const document = new RecordDocument('page');
+    document.table = server.table;
+    const restored = new LoopEditor(document, editor.text);
+    document.restore(kept);
+    assert.deepEqual(await saveText(server, restored), ['unknown: 1 similar']);
+    assert.equal((await server.state()).length, 1);
+  });
+
   it('does not count as an attempt of another row with the same values', async () => {
     const { server, editor, names } = openNew();
     editor.replace('[{"name":"pen","stock":1},{"name":"pen","stock":1}]');
