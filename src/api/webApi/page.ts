@@ -57,7 +57,7 @@ export function parsePage<T>(
   const { offset = 0, start = 0 } = page;
   const end = offset + objects.length;
   const totalCount = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
-  const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? 20);
+  const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? usualPage);
   const more = totalCount === undefined ? typeof meta?.next === 'string' || objects.length >= limit : end < totalCount;
   const isShort = objects.length < Math.min(page.limit ?? usualPage, usualPage);
   const tooShort = more && isShort && offset - start >= shortPagesUntil;

@@ -4,7 +4,7 @@ import type { Column, Table } from '../table/schema';
 /**
  * The maximum length of the encoded condition, well below the 16,386 characters that the service accepts in an address.
  */
-const longest = 6000;
+export const longestCondition = 6000;
 
 /**
  * Returns the condition `where` that matches a record only while it is unchanged: its ID, and each field by the
@@ -21,7 +21,7 @@ export function conditionOf(
 ): { where: string; isComplete: boolean } {
   const columns = new Map(table.columns.map(column => [column.name, column]));
   const parts: [string, Json][] = id === undefined ? [] : [['id', new Map([['$eq', id]])]];
-  let remaining = longest;
+  let remaining = longestCondition;
   let isComplete = true;
   for (const [name, value] of expected) {
     const test = testOf(columns.get(name), value);

@@ -1,5 +1,5 @@
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
-import { conditionOf } from '../saving/condition';
+import { conditionOf, longestCondition } from '../saving/condition';
 import { searchAll, searchRecords } from '../saving/readRecords';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
@@ -11,10 +11,6 @@ import type { ImportedRow } from './importedRow';
 /** A row without problems, which is sent. */
 export type SentRow = ImportedRow & { record: JsonObject };
 
-/**
- * The maximum length of the encoded conditions in one URL, well below the 16,386 characters that the service accepts.
- */
-const longestConditions = 6000;
 const sampledRows = 3;
 const recordsPerRow = 5;
 
@@ -127,7 +123,7 @@ function* groupByLength(conditions: readonly Json[]): Generator<Json[]> {
   let length = 0;
   for (const condition of conditions) {
     const cost = encodeURIComponent(writeJson(condition)).length + 3;
-    if (group.length > 0 && length + cost > longestConditions) {
+    if (group.length > 0 && length + cost > longestCondition) {
       yield group;
       [group, length] = [[], 0];
     }
