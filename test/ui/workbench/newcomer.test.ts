@@ -70,7 +70,9 @@ describe('a newcomer', () => {
     await treeRow(page, ...menswear, '衬衫 Shirts');
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
     await runCommand(page, 'Hydrogen: Verify Token');
-    await expectNotification(page, /^Sandbox Shop · Production: the token is valid\./);
+    // The sandbox stores its state after a pause. If the reload comes before that, it does not know the newest token, and
+    // the extension authorizes again.
+    await expectNotification(page, /^Sandbox Shop · Production: (?:authorized again\. The|the) token is valid\./);
   });
 });
 
